@@ -92,6 +92,10 @@ func run(ctx context.Context, turns int, asJSON bool, watch *machine.Watch, dir 
 	if err != nil {
 		return err
 	}
+	promised, err := measurePromises(ctx, e, p, turns)
+	if err != nil {
+		return err
+	}
 	polled, err := measurePolls(ctx, e, server.DSN(), turns)
 	if err != nil {
 		return err
@@ -100,7 +104,7 @@ func run(ctx context.Context, turns int, asJSON bool, watch *machine.Watch, dir 
 	if err != nil {
 		return err
 	}
-	return tell(lists, asked, polled, seen, asJSON)
+	return tell(lists, asked, promised, polled, seen, asJSON)
 }
 
 func listsOf(ctx context.Context, e *postgres.Engine, p store.PlayerID) []list {
@@ -236,7 +240,7 @@ func (l *list) measure(turns int) error {
 	return nil
 }
 
-func tell(lists []list, asked claims, polled polls, seen machine.Verdict, asJSON bool) error {
+func tell(lists []list, asked claims, promised promises, polled polls, seen machine.Verdict, asJSON bool) error {
 	var missed []error
 	for _, l := range lists {
 		if l.Ratio > goal {
@@ -259,7 +263,7 @@ func tell(lists []list, asked claims, polled polls, seen machine.Verdict, asJSON
 	judged := seen.Judge(errors.Join(missed...))
 	if asJSON {
 		return errors.Join(judged, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "claims": asked,
-			"polls": polled, "goal": goal, "claimsGoalMS": claimsMSMax, "pollGoalUS": pollUSMax, "met": judged == nil, "machine": seen}))
+			"limits": promised, "polls": polled, "goal": goal, "claimsGoalMS": claimsMSMax, "pollGoalUS": pollUSMax, "met": judged == nil, "machine": seen}))
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%d ops\tpage 1, µs\tpage %d, µs\tratio\tgoal ≤ %.1f\tread for the first time, ms\n", ops, deep,
@@ -275,6 +279,8 @@ func tell(lists []list, asked claims, polled polls, seen machine.Verdict, asJSON
 		asked.Heavy, asked.Ratio, goal, seen.Word(asked.Ratio <= goal))
 	fmt.Printf("  the heavy one's first question %.0f ms, %d at once %.1f, apart %.1f (goal ≤ %.0f; %s)\n", asked.First,
 		claimsMost, asked.Many, asked.Apart, claimsMSMax, seen.Word(max(asked.Many, asked.Apart) <= claimsMSMax))
+	fmt.Printf("what limits are held against, of %d plays: %.1f ms one by one, %.1f as sums (the first time %.0f)\n",
+		promised.Plays, promised.Every, promised.Sums, promised.First)
 	fmt.Printf("an idle reading of the outbox: %.0f µs, with %d writers of before %.0f (goal ≤ %.0f; %s)\n",
 		polled.Young, oldWriters, polled.Old, pollUSMax, seen.Word(max(polled.Young, polled.Old) <= pollUSMax))
 	fmt.Printf("  by the process that finds them %.0f ms, once\n", polled.First)
