@@ -46,7 +46,8 @@ func (d opDates) check(r *Report, seals *sealedSpans) {
 		first, last := d[span].first, d[span].last
 		id, at := store.MakeOpID(span.writer, last.seq), time.UnixMicro(last.us).UTC()
 		if after, _ := seals.between(id); at.Before(after.Add(-sealedWithin)) {
-			r.violate(Chain, "op %d is dated %s, and was not there at %s", id, at.Format(form), after.UTC().Format(form))
+			r.violate(Chain, "op %d is dated %s, and was not there at %s", id, at.Format(form),
+				after.UTC().Format(form))
 		}
 		id, at = store.MakeOpID(span.writer, first.seq), time.UnixMicro(first.us).UTC()
 		if _, by := seals.between(id); !by.IsZero() && at.After(by.Add(sealedWithin)) {

@@ -44,7 +44,7 @@ const settled = 2 * time.Minute
 //
 // Every play is held against it, so that what it adds up to is kept: a question costs a search among the plays that are
 // over and a look at the rooms that are not, however much was played. What was over at once before the history was read
-// for the first time is there as the store's sums alone, from the moments on that were asked for then (Reading.Moments).
+// for the first time is there as the store's sums alone, from the moments on that were asked for (Reading.Moments).
 type History struct {
 	since   time.Time
 	through time.Time // all that is older was read for good

@@ -263,7 +263,8 @@ func tell(lists []list, asked claims, promised promises, polled polls, seen mach
 	judged := seen.Judge(errors.Join(missed...))
 	if asJSON {
 		return errors.Join(judged, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "claims": asked,
-			"limits": promised, "polls": polled, "goal": goal, "claimsGoalMS": claimsMSMax, "pollGoalUS": pollUSMax, "met": judged == nil, "machine": seen}))
+			"limits": promised, "polls": polled, "goal": goal, "claimsGoalMS": claimsMSMax, "pollGoalUS": pollUSMax,
+			"met": judged == nil, "machine": seen}))
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%d ops\tpage 1, µs\tpage %d, µs\tratio\tgoal ≤ %.1f\tread for the first time, ms\n", ops, deep,

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -42,13 +41,12 @@ func measurePolls(ctx context.Context, e *postgres.Engine, dsn string, turns int
 		return p, err
 	}
 	defer db.Close(ctx)
-	for _, sql := range []string{
-		fmt.Sprintf(`INSERT INTO writer (node, at) SELECT 'before', now() - interval '2 days' FROM generate_series(1, %d)`,
-			oldWriters),
-		`VACUUM ANALYZE writer`} {
-		if _, err = db.Exec(ctx, sql); err != nil {
-			return p, err
-		}
+	if _, err = db.Exec(ctx, `INSERT INTO writer (node, at)
+		SELECT 'before', now() - interval '2 days' FROM generate_series(1, $1::int)`, oldWriters); err != nil {
+		return p, err
+	}
+	if _, err = db.Exec(ctx, `VACUUM ANALYZE writer`); err != nil {
+		return p, err
 	}
 	var last int64
 	if err = db.QueryRow(ctx, `SELECT max(id) FROM writer`).Scan(&last); err != nil {
