@@ -3,7 +3,6 @@ package economy
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"jadebox/actors/rewards/prize"
