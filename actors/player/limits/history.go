@@ -99,9 +99,10 @@ type Reading struct {
 	Moments []time.Time
 }
 
-// sumsEdition is another one with every change of what an op of Reading.Summed counts for (Reading.Played).
 const (
-	sumsList    = "limits"
+	// sumsList is the name under which the store keeps what ops add up to.
+	sumsList = "limits"
+	// sumsEdition is another one with every change of Reading.Summed, or of what such an op counts for.
 	sumsEdition = "1"
 )
 

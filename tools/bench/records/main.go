@@ -2,7 +2,8 @@
 
 // Command records measures what a page of a player's records costs, the 10,000th beside the first, with a million ops
 // in an embedded PostgreSQL with the settings of production: the same rows, decoded, through the store, in turns of one
-// page each.
+// page each. Beside it: what a claim asks about a week, what a player's own limits are held against, and a reading of
+// the outbox that finds nothing new.
 //
 // A page is read together with its total, as the calls do. Deliberately absent: HTTP and the making of the rows for
 // people, which are the same for every page and would only make the ratio kinder.
