@@ -197,10 +197,10 @@ func (r *rules) signLoop(mixed *days) float64 {
 		return best
 	}
 	rows := mixed.rows
+	for n := range rows {
+		rows[n] = rows[n].clone()
+	}
 	if r.asks.SpentCents == 0 {
-		for n := range rows {
-			rows[n] = rows[n].clone()
-		}
 		sees(&rows, r.day(player{stake: stakeCents}))
 	}
 	for _, boxes := range []bool{true, false} {
