@@ -43,8 +43,8 @@ func (g Gain) String() string {
 var Accounts = [...]int{2, 10, 100}
 
 // gains are always the same ones in the same order. One card proves one account's real name: a person has one.
-func (r *rules) gains(mixed *days) []Gain {
-	byPlace := r.dayGains(mixed)
+func (r *rules) gains(seen *days) []Gain {
+	byPlace := r.dayGains(seen)
 	day := byPlace[0]
 	week := r.weekGain(day)
 	name := r.taken(float64(r.realname.RewardCents), 0)
@@ -104,8 +104,8 @@ func (r *rules) ways() []player {
 
 // dayGains are the best of them and of mixed days, by the place in the ranking that an account has: the last one is
 // that of an account without any.
-func (r *rules) dayGains(mixed *days) [rates.Places + 1]float64 {
-	best := mixed.gains
+func (r *rules) dayGains(seen *days) [rates.Places + 1]float64 {
+	best := seen.gains
 	for _, p := range r.ways() {
 		gifts := r.gifts(p)
 		for place := range best {

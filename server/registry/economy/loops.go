@@ -84,7 +84,7 @@ func (l Loop) String() string {
 }
 
 // loops are always the same ones in the same order.
-func (r *rules) loops(mixed *days) []Loop {
+func (r *rules) loops(seen *days) []Loop {
 	plays := []Loop{{Name: "open boxes under a discount and sell what is won", Gain: r.boxLoop()},
 		{Name: "upgrade at the least stake that counts", Gain: r.upgradeLoop()}}
 	after := []string{"open boxes", "upgrade"} // as they are called behind a recharge
@@ -92,8 +92,8 @@ func (r *rules) loops(mixed *days) []Loop {
 		plays = append(plays, Loop{Name: k.play.Name + " " + k.play.How, Gain: r.roomLoop(k)})
 		after = append(after, k.play.Name)
 	}
-	plays = append(plays, Loop{Name: "play a little of everything", Gain: mixed.mixed},
-		Loop{Name: "play what a day's sign-in asks for", Gain: r.signLoop(mixed)})
+	plays = append(plays, Loop{Name: "play a little of everything", Gain: seen.mixed},
+		Loop{Name: "play what a day's sign-in asks for", Gain: r.signLoop(seen)})
 	after = append(after, "play a little of everything", "play what a day's sign-in asks for")
 	bonus, buy := r.bonusMost(), r.mallLoop()
 	most := 0.0
@@ -191,12 +191,12 @@ func (r *rules) best(stakes []float64, back float64, gifts func(spent, stake flo
 
 // signLoop is the best row of days, or the best beginning of one, on which its sign-ins are taken, with what such days
 // bring otherwise and the milestones of a month.
-func (r *rules) signLoop(mixed *days) float64 {
+func (r *rules) signLoop(seen *days) float64 {
 	best := -1.0
 	if r.sign.Closed {
 		return best
 	}
-	rows := mixed.rows
+	rows := seen.rows
 	for n := range rows {
 		rows[n] = rows[n].clone()
 	}
