@@ -31,7 +31,7 @@ const (
 	// headsWithin is how much later than its own time a seal may read the heads: what it has then is dated by it
 	// (tools/audit).
 	headsWithin = time.Minute
-	sealKey   = "log.sealed"
+	sealKey     = "log.sealed"
 )
 
 // sealed is what was published last. It is kept only to say less again.
