@@ -63,7 +63,7 @@ func TestEveryKindOfRoomHasAWorkload(t *testing.T) {
 // TestEverySeedKeepsTheInvariants runs players, faults, crashes and clock jumps in every workload.
 func TestEverySeedKeepsTheInvariants(t *testing.T) {
 	n := *seeds
-	if testing.Short() || raceEnabled {
+	if testing.Short() {
 		n = min(n, 200)
 	}
 	for _, d := range workloads {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import architecture from "../../ARCHITECTURE.md?raw";
 
 const LEAVES = ["routes/kinds", "routes/paths", "routes/crumbs", "routes/screen"];
 
@@ -61,6 +62,51 @@ test("imports only go downward", () => {
     return floorOf(to) !== floor && !FLOORS[floor]?.includes(floorOf(to));
   });
   expect(wrong).toEqual([]);
+});
+
+/** Arrows "a → b → c" of a text, each as its two ends. */
+function arrows(text: string): (readonly [string, string])[] {
+  return [...text.matchAll(/[a-z0-9/]+(?: → [a-z0-9/]+)+/g)].flatMap(([chain]) => {
+    const names = chain.split(" → ");
+    return names.slice(1).map((to, i) => [names[i] ?? "", to] as const);
+  });
+}
+
+/** What the arrows lead to from a floor, at once or through others. */
+function below(floor: string, drawn: readonly (readonly [string, string])[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const visit = (from: string) => {
+    for (const [, to] of drawn.filter(([start]) => start === from)) {
+      if (!seen.has(to)) {
+        seen.add(to);
+        visit(to);
+      }
+    }
+  };
+  visit(floor);
+  return seen;
+}
+
+/** Where a drawing of the floors differs from them: an arrow that may not be, and a way that it does not show. */
+function misdrawn(drawing: string): string[] {
+  const drawn = arrows(drawing);
+  const real = Object.keys(FLOORS).filter((floor) => !floor.startsWith("test-"));
+  return [
+    ...drawn.filter(([from, to]) => !FLOORS[from]?.includes(to)).map(([from, to]) => `no import: ${from} → ${to}`),
+    ...real.flatMap((from) => {
+      const shown = below(from, drawn);
+      return (FLOORS[from] ?? [])
+        .filter((to) => to in FLOORS && !shown.has(to))
+        .map((to) => `not drawn: ${from} → ${to}`);
+    }),
+  ];
+}
+
+test("ARCHITECTURE.md draws the client's floors as they are", () => {
+  const row = /^\| `client\/` F4 \|.*$/m.exec(architecture)?.[0] ?? "";
+  expect(misdrawn(row)).toEqual([]);
+  expect(misdrawn(`${row} net → ui`)).toEqual(["no import: net → ui"]);
+  expect(misdrawn(row.replace("; features → stage → protocol", ""))).toContain("not drawn: features → stage");
 });
 
 test("components stand in ui or a feature, not in state", () => {

@@ -47,7 +47,9 @@ func ProveConsistency(older, newer int64, stored HashReader) ([]string, error) {
 	return hexHashes(proof), nil
 }
 
-// CheckConsistency verifies that nothing under an older checkpoint was changed.
+// CheckConsistency verifies that nothing under an older checkpoint was changed: whoever watches a log does so with what
+// GET /api/fair/log/consistency answers, and so do the server's tests. ErrProof when it was, ErrRange for sizes that no
+// proof leads between.
 func CheckConsistency(older Checkpoint, newer Checkpoint, proof []string) error {
 	if older.Origin != newer.Origin {
 		return fmt.Errorf("%w: checkpoints of %q and %q", ErrProof, older.Origin, newer.Origin)

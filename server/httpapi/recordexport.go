@@ -30,11 +30,13 @@ var recordExports = limit.Rate{Burst: 12, Per: time.Minute}
 func (a *API) recordExport() {
 	const path = "/api/user/records/export"
 	sheets := a.sheets()
+	a.document.lists["recordList"] = slices.Sorted(maps.Keys(sheets))
+	query := bindingOf(typeOf[exportQuery]())
 	slots := make(chan struct{}, exportsMax*2)
 	about := confirmed(call.Route{Name: "record.export", Method: http.MethodGet, Path: path, Access: call.NeedsPlayer,
 		Summary: "One list of the player's own records as CSV, newest first, in the language of the header lang, a line a record below one of titles.",
 		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeRateLimited}})
-	a.raw(about, a.aboutExport(sheets), func(w http.ResponseWriter, r *http.Request) {
+	a.raw(about, a.aboutExport(query), func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), exportWithin)
 		defer cancel()
 		c := a.caller(w, r)
@@ -44,7 +46,7 @@ func (a *API) recordExport() {
 		}
 		var in exportQuery
 		if err == nil {
-			err = bindingOf(typeOf[exportQuery]()).read(w, r, &in)
+			err = query.read(w, r, &in)
 		}
 		sheet, known := sheets[in.Of]
 		if err == nil && !known {
@@ -75,31 +77,20 @@ func (a *API) recordExport() {
 	})
 }
 
-func (a *API) aboutExport(sheets map[string]call.Sheet) *huma.Operation {
-	names := make([]any, 0, len(sheets))
-	for _, name := range slices.Sorted(maps.Keys(sheets)) {
-		names = append(names, name)
-	}
+func (a *API) aboutExport(query binding) *huma.Operation {
 	about := plain("text/csv")
 	about.Responses["200"].Content["application/pdf"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString,
 		Format: "binary"}}
-	about.Parameters = []*huma.Param{
-		{Name: "of", In: "query", Required: true, Schema: &huma.Schema{Type: huma.TypeString, Enum: names}},
-		{Name: "format", In: "query", Description: "pdf: the list records only, with balances, sums and the site's zone",
-			Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{formatCSV, formatPDF}, Default: formatCSV}},
-		{Name: "kind", In: "query", Schema: &huma.Schema{Type: huma.TypeString}},
-		{Name: "since", In: "query", Description: "ms", Schema: &huma.Schema{Type: huma.TypeInteger}},
-		{Name: "until", In: "query", Description: "ms", Schema: &huma.Schema{Type: huma.TypeInteger}},
-	}
+	about.Parameters = a.document.parameters(query)
 	return about
 }
 
 type exportQuery struct {
-	Of      string `json:"-" query:"of" maxLength:"32"`
-	Format  string `json:"-" query:"format" enum:"csv,pdf" default:"csv"`
+	Of      string `json:"-" query:"of" required:"true" enum:"recordList"`
+	Format  string `json:"-" query:"format" enum:"csv,pdf" default:"csv" doc:"pdf: the list records only, with balances, sums and the site's zone"`
 	Kind    string `json:"-" query:"kind" maxLength:"32"`
-	SinceMS int64  `json:"-" query:"since"`
-	UntilMS int64  `json:"-" query:"until"`
+	SinceMS int64  `json:"-" query:"since" doc:"ms"`
+	UntilMS int64  `json:"-" query:"until" doc:"ms"`
 }
 
 // Formats of an export.

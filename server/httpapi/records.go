@@ -118,25 +118,73 @@ var recordWords = map[string]store.Text{
 	"active": {Zh: "活动", En: "Activity", Pt: "Atividade"},
 }
 
-// recordColumns are those of the list as a table.
-var recordColumns = []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "类型", En: "Kind", Pt: "Tipo"},
-	{Zh: "钻石变动", En: "Gems", Pt: "Gemas"}, {Zh: "R$ 变动", En: "R$", Pt: "R$"},
-	{Zh: "许愿卡", En: "Wish cards", Pt: "Cartas de desejo"}, {Zh: "碎片", En: "Fragments", Pt: "Fragmentos"},
-	{Zh: "活动代币", En: "Activity tokens", Pt: "Fichas da atividade"},
-	{Zh: "获得物品", En: "Items got", Pt: "Itens recebidos"}, {Zh: "失去物品", En: "Items given", Pt: "Itens entregues"}}
+// recordColumn is a column of the list, as a table and as a printed statement.
+type recordColumn struct {
+	title  store.Text
+	mm     float64 // its width in print
+	number bool    // in print it stands at the right
+	// amount is what a change, or a balance, has of a currency; nil: the column is of none, and cell says what it has.
+	amount func(balances) string
+	cell   func(ownRecord, recordTable) string
+}
 
-func recordCells(r ownRecord, kind string) []string {
-	return []string{call.Clock(r.AtMS), call.Number(r.OpID), kind, call.Cents(r.GemsCents), call.Cents(r.RealCents),
-		strconv.FormatInt(r.WishCards, 10), strconv.FormatInt(r.Fragments, 10), strconv.FormatInt(r.Tokens, 10),
-		strconv.Itoa(r.Got), strconv.Itoa(r.Gave)}
+// recordTable is how a table says what its reader's language and zone decide.
+type recordTable struct {
+	kind  func(name string) string
+	clock func(ms int64) string
+}
+
+var recordColumns = []recordColumn{
+	{title: call.ColumnTime, mm: 36, cell: func(r ownRecord, t recordTable) string { return t.clock(r.AtMS) }},
+	{title: call.ColumnNumber, mm: 40, cell: func(r ownRecord, _ recordTable) string { return call.Number(r.OpID) }},
+	{title: store.Text{Zh: "类型", En: "Kind", Pt: "Tipo"}, mm: 42,
+		cell: func(r ownRecord, t recordTable) string { return t.kind(r.Kind) }},
+	{title: store.Text{Zh: "钻石变动", En: "Gems", Pt: "Gemas"}, mm: 30, number: true,
+		amount: func(b balances) string { return call.Cents(b.GemsCents) }},
+	{title: store.Text{Zh: "R$ 变动", En: "R$", Pt: "R$"}, mm: 27, number: true,
+		amount: func(b balances) string { return call.Cents(b.RealCents) }},
+	{title: store.Text{Zh: "许愿卡", En: "Wish cards", Pt: "Cartas de desejo"}, mm: 24, number: true,
+		amount: func(b balances) string { return strconv.FormatInt(b.WishCards, 10) }},
+	{title: store.Text{Zh: "碎片", En: "Fragments", Pt: "Fragmentos"}, mm: 24, number: true,
+		amount: func(b balances) string { return strconv.FormatInt(b.Fragments, 10) }},
+	{title: store.Text{Zh: "活动代币", En: "Activity tokens", Pt: "Fichas da atividade"}, mm: 24, number: true,
+		amount: func(b balances) string { return strconv.FormatInt(b.Tokens, 10) }},
+	{title: store.Text{Zh: "获得物品", En: "Items got", Pt: "Itens recebidos"}, mm: 15, number: true,
+		cell: func(r ownRecord, _ recordTable) string { return strconv.Itoa(r.Got) }},
+	{title: store.Text{Zh: "失去物品", En: "Items given", Pt: "Itens entregues"}, mm: 15, number: true,
+		cell: func(r ownRecord, _ recordTable) string { return strconv.Itoa(r.Gave) }},
+}
+
+func recordTitles() []store.Text {
+	titles := make([]store.Text, len(recordColumns))
+	for i, column := range recordColumns {
+		titles[i] = column.title
+	}
+	return titles
+}
+
+// row is a record as a line of the table.
+func (t recordTable) row(r ownRecord) []string {
+	changed := balances{r.GemsCents, r.RealCents, r.WishCards, r.Fragments, r.Tokens}
+	cells := make([]string, len(recordColumns))
+	for i, column := range recordColumns {
+		if column.amount != nil {
+			cells[i] = column.amount(changed)
+		} else {
+			cells[i] = column.cell(r, t)
+		}
+	}
+	return cells
 }
 
 func (a *API) recordSheet() call.Sheet {
 	return call.SheetBy(func(ctx context.Context, c *call.Caller, in call.Page, kind string) (ownRecords, error) {
 		return a.ownRecords(ctx, c, recordFilter{Page: in, Kind: kind})
-	}, recordColumns, func(p ownRecords) ([]ownRecord, int) { return p.Records, p.Total },
+	}, recordTitles(), func(p ownRecords) ([]ownRecord, int) { return p.Records, p.Total },
 		func(c *call.Caller, r ownRecord) []string {
-			return recordCells(r, call.TextIn(a.recordOps.words[r.Kind], c.Language))
+			return recordTable{clock: call.Clock, kind: func(name string) string {
+				return call.TextIn(a.recordOps.words[name], c.Language)
+			}}.row(r)
 		})
 }
 

@@ -122,7 +122,7 @@ var statementWords = struct {
 
 // statementTexts are everything that a printed statement says in words of the house.
 func statementTexts(words map[string]store.Text) []store.Text {
-	list := append(call.TextsOf(statementWords), recordColumns...)
+	list := append(call.TextsOf(statementWords), recordTitles()...)
 	for _, w := range words {
 		list = append(list, w)
 	}
@@ -203,12 +203,19 @@ func (a *API) documentOf(ctx context.Context, c *call.Caller, in exportQuery,
 func statementSums(s accountStatement, say func(store.Text) string, kind func(string) string) statementpdf.Table {
 	w := &statementWords
 	t := statementpdf.Table{Columns: []statementpdf.Column{{MM: 70}, {Title: say(w.Records), MM: 27, Number: true}}}
-	for _, c := range recordColumns[3:8] {
-		t.Columns = append(t.Columns, statementpdf.Column{Title: say(c), MM: 36, Number: true})
+	var amounts []func(balances) string
+	for _, column := range recordColumns {
+		if column.amount != nil {
+			t.Columns = append(t.Columns, statementpdf.Column{Title: say(column.title), MM: 36, Number: true})
+			amounts = append(amounts, column.amount)
+		}
 	}
 	line := func(title, records string, b balances) {
-		t.Rows = append(t.Rows, []string{title, records, call.Cents(b.GemsCents), call.Cents(b.RealCents),
-			strconv.FormatInt(b.WishCards, 10), strconv.FormatInt(b.Fragments, 10), strconv.FormatInt(b.Tokens, 10)})
+		row := []string{title, records}
+		for _, amount := range amounts {
+			row = append(row, amount(b))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	line(say(w.Opening), "", s.Opening)
 	for _, sum := range s.Sums {
@@ -227,13 +234,16 @@ var columnMoment = store.Text{Zh: "时间", En: "Time", Pt: "Hora"}
 
 func (a *API) statementLines(ctx context.Context, c *call.Caller, in exportQuery,
 	say func(store.Text) string) (t statementpdf.Table, err error) {
-	for i, mm := range []float64{36, 40, 42, 30, 27, 24, 24, 24, 15, 15} {
-		title := recordColumns[i]
-		if i == 0 {
+	for _, column := range recordColumns {
+		title := column.title
+		if title == call.ColumnTime {
 			title = columnMoment
 		}
-		t.Columns = append(t.Columns, statementpdf.Column{Title: say(title), MM: mm, Number: i > 2})
+		t.Columns = append(t.Columns, statementpdf.Column{Title: say(title), MM: column.mm, Number: column.number})
 	}
+	zone := a.zone()
+	table := recordTable{kind: func(name string) string { return say(a.recordOps.words[name]) },
+		clock: func(ms int64) string { return time.UnixMilli(ms).In(zone).Format(time.DateTime) }}
 	at := call.Page{Current: 1, Size: call.PageSizeMax, SinceMS: in.SinceMS, UntilMS: in.UntilMS}
 	for {
 		p, err := a.ownRecords(ctx, c, recordFilter{Page: at, Kind: in.Kind})
@@ -245,9 +255,7 @@ func (a *API) statementLines(ctx context.Context, c *call.Caller, in exportQuery
 				"more than %d records: print a shorter time, or take CSV", printedMax))
 		}
 		for _, r := range p.Records {
-			cells := recordCells(r, say(a.recordOps.words[r.Kind]))
-			cells[0] = time.UnixMilli(r.AtMS).In(a.zone()).Format(time.DateTime)
-			t.Rows = append(t.Rows, cells)
+			t.Rows = append(t.Rows, table.row(r))
 		}
 		if at.Current*at.Size >= p.Total {
 			return t, nil

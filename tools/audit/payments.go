@@ -144,7 +144,7 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 	}
 }
 
-// vouched compares a credit with the word of its provider when both are known; a whole audit forgets them then.
+// vouched compares a credit with the word of its provider when both are known; a whole audit drops them then.
 func (p *payments) vouched(r *Report, id store.OpID) {
 	c, credited := p.credits[id]
 	told, vouched := p.paid[id]

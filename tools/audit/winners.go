@@ -66,7 +66,7 @@ func (w winners) drawn(kind string) bool {
 	return known && spec.Lots != nil
 }
 
-// both judges a room of which host and winners are known, and forgets it.
+// both judges a room of which host and winners are known, and drops what was kept of it.
 func (w winners) both(r *Report, room store.RoomID) {
 	host, known := w.hosts[room]
 	won, settled := w.won[room]

@@ -6,6 +6,7 @@
 package main
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -30,6 +31,7 @@ type targets struct {
 	New      struct {
 		Room newRoom `cmd:"" help:"Write a new kind of room."`
 	} `cmd:"" help:"Write the beginnings of something."`
+	Count count `cmd:"" help:"Print the figures of docs/before-after.md, of this tree or of another one's folder."`
 	Bring bring `cmd:"" help:"Bring what the steps need beyond Go and Node."`
 }
 
@@ -60,6 +62,9 @@ type (
 	newRoom  struct {
 		Name string `arg:"" help:"What players call it in English, in small letters."`
 	}
+	count struct {
+		Tree string `arg:"" optional:"" help:"Folder of another tree, as git archive makes it."`
+	}
 	bring struct{}
 )
 
@@ -75,6 +80,7 @@ func (gen) Run(h *checkout) error       { return h.generate("./protocol") }
 func (examples) Run(h *checkout) error  { return h.examples() }
 func (t screens) Run(h *checkout) error { return h.screens(t.Args) }
 func (t newRoom) Run(h *checkout) error { return h.newRoom(t.Name) }
+func (c count) Run(h *checkout) error   { return h.count(cmp.Or(c.Tree, h.root)) }
 func (bring) Run(h *checkout) error     { return lacking(h.bring()) }
 
 func main() {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -58,6 +59,18 @@ func TestOnlyTheUnsafestPackageUsesUnsafePointers(t *testing.T) {
 		if path := "jadebox/" + filepath.ToSlash(filepath.Dir(file)); path != unsafest {
 			t.Errorf("%s is unsafe, and only %s has its pointers checked", file, unsafest)
 		}
+	}
+}
+
+// Lint reads the tree as the race detector has it: of a file that is there only without it nothing would be read.
+func TestNoFileIsThereOnlyWithOrWithoutTheRaceDetector(t *testing.T) {
+	out, err := exec.Command("git", "-C", filepath.Join("..", ".."), "grep", "-l", `^//go:build.*\brace\b`, "--",
+		"*.go").Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() != 1) { // 1: none
+		t.Fatal(err)
+	}
+	for file := range strings.FieldsSeq(string(out)) {
+		t.Errorf("%s depends on the race detector", file)
 	}
 }
 

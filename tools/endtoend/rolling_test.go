@@ -79,7 +79,7 @@ func haproxyOfCompose(t *testing.T) string {
 		[2]string{`172\.30\.18\.10:8080`, "%[2]s"}, [2]string{`(?m)^ *http-request set-header X-Forwarded-For.*\n`, ""})
 }
 
-var rollingCalls = flag.Int("calls", 15_000,
+var rollingCalls = flag.Int("calls", 7_500,
 	"how many calls TestNobodyIsRefusedWhileAReleaseReplacesTheProcess makes in all; make crash makes 100,000")
 
 // A release replaces the process six times under load: each call is answered, and what it asked for is done once.
@@ -154,7 +154,7 @@ func TestNobodyIsRefusedWhileAReleaseReplacesTheProcess(t *testing.T) {
 
 const (
 	crowdPeople = 24
-	crowdOpens  = 60 // at least, of each person, among its calls
+	crowdOpens  = 50 // at least, of each person, among its calls
 )
 
 // crowd are players who call as fast as they are answered, each over one connection to a proxy.

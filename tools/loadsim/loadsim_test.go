@@ -26,10 +26,11 @@ import (
 	"jadebox/tools/operator/operatortest"
 )
 
-// Limits are long: a busy machine reaches short ones, and a quiet one does not wait for them.
+// Limits are long: a busy machine reaches short ones, and a quiet one does not wait for them. Bots think: without a
+// pause they would take all that both processors have for as long as a run lasts.
 func options(url, scenario string) Options {
-	o := Options{URL: url, Bots: 24, Duration: 1500 * time.Millisecond, Seed: 7, Scenario: scenario,
-		Think: time.Millisecond, Feed: 0.5, Patience: time.Minute, Drain: time.Minute,
+	o := Options{URL: url, Bots: 24, Duration: time.Second, Seed: 7, Scenario: scenario,
+		Think: 15 * time.Millisecond, Feed: 0.5, Patience: time.Minute, Drain: time.Minute,
 		Credit: 300 * time.Millisecond}
 	if err := o.check(); err != nil {
 		panic(err)
@@ -106,8 +107,9 @@ func TestPlantedBugsAreFound(t *testing.T) {
 			defer s.Close()
 			o := options(s.URL, c.scenario)
 			o.Slack = time.Second // the fake's rounds are short
+			o.Duration /= 2
 			// Bots try some things seldom, and a busy machine does little in the time of a short run.
-			for tries := range 4 {
+			for tries := range 6 {
 				r := load(t, o)
 				checked, n := broken(r, c.rule)
 				if n > 0 && r.OK() {
@@ -116,7 +118,7 @@ func TestPlantedBugsAreFound(t *testing.T) {
 				if n > 0 {
 					return
 				}
-				if tries == 3 {
+				if tries == 5 {
 					t.Fatalf("rule %q saw nothing in %d checks; findings: %+v", c.rule, checked, r.Checks)
 				}
 				o.Duration, o.Seed = 2*o.Duration, o.Seed+1

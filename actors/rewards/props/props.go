@@ -1,6 +1,7 @@
 package props
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -63,7 +64,8 @@ type Ports struct {
 	Settings  *settings.Watch // those of prizes and the zone of the days; nil: never read, and UTC
 	Now       store.Clock
 	Log       zerolog.Logger
-	Lags      *follow.Lags // records how far it came
+	Every     time.Duration // between two looks; 0: a second
+	Lags      *follow.Lags  // records how far it came
 }
 
 const (
@@ -79,7 +81,7 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		g := &giver{Ports: p, activation: activation, given: map[string]bool{}}
 		g.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key: keptKey, Every: lookEvery,
+			Key: keptKey, Every: cmp.Or(p.Every, lookEvery),
 			Load: g.load, Look: g.look, Early: g.early, Take: g.take, Looked: g.looked})
 		return g
 	}}

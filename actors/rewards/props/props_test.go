@@ -25,8 +25,14 @@ import (
 
 func register(r *rig.Rig) {
 	r.Helper()
+	registerSlow(r, 0)
+}
+
+// registerSlow is register with longer pauses between two looks, for tests that are days long.
+func registerSlow(r *rig.Rig, every time.Duration) {
+	r.Helper()
 	r.Dir.Register(props.Register(props.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Now: time.Now,
-		Log: zerolog.Nop()}))
+		Log: zerolog.Nop(), Every: every}))
 	r.Dir.Post(props.Kind, props.ID, directory.Wake{}, nil)
 	r.Settle()
 }
@@ -300,7 +306,7 @@ func TestDaysThatAreOverAreForgotten(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		setSteps(r, steps)
 		p := r.Player(10_000)
-		register(r)
+		registerSlow(r, time.Minute)
 		for day := range 5 {
 			open(r, p, fmt.Sprint("day ", day), 1)
 			if day == 0 {

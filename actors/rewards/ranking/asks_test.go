@@ -35,7 +35,7 @@ func TestARewardAsksForPlayOfItsDayAndForAPhone(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		put(r, rates.Setting, `{"awardsCents":[50,40,30,20,10],"awardSpentCents":300}`)
 		put(r, eligibility.Setting, `{"identity":true,"spentCents":200}`)
-		register(r, 10*time.Second)
+		register(r, 30*time.Second)
 		lists(r, ranking.Upgrades) // starts it
 		less, stranger, late, good, last := r.Player(500), r.Player(500), r.Player(500), r.Player(500), r.Player(500)
 		for i, p := range []store.PlayerID{less, stranger, late, good, last} {
@@ -88,7 +88,7 @@ func TestAResultIsRankedFromTheLeastStakeOn(t *testing.T) {
 		t.Run(fmt.Sprint(least), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				put(r, rates.Setting, fmt.Sprintf(`{"rankedLeastCents":%d}`, least))
-				register(r, 10*time.Second)
+				register(r, 30*time.Second)
 				lists(r, ranking.Upgrades) // starts it
 				p, q := r.Player(500), r.Player(500)
 				for i, who := range []store.PlayerID{p, q} {

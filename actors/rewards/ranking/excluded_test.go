@@ -17,7 +17,7 @@ import (
 // A player excluded before a day is paid keeps the place, without its reward; nobody moves up.
 func TestAnExcludedWinnerIsNotPaid(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		register(r, 10*time.Second)
+		register(r, 30*time.Second)
 		p, q := r.Player(1), r.Player(1)
 		lists(r, ranking.Upgrades) // starts it
 		for i, who := range []store.PlayerID{p, q} {
@@ -115,7 +115,7 @@ func TestWhoChangesNamesHasOnePlace(t *testing.T) {
 // up.
 func TestAChangeOfNameThatNobodyToldIsRewardedOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		register(r, 10*time.Second)
+		register(r, 30*time.Second)
 		p, q := r.Player(1), r.Player(1)
 		was := nameOf(r, p)
 		lists(r, ranking.Upgrades) // starts it

@@ -304,7 +304,7 @@ func TestThePastDoesNotCount(t *testing.T) {
 		p := r.Player(1)
 		played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
 		time.Sleep(25 * time.Hour)
-		register(r, 10*time.Second)
+		register(r, 30*time.Second)
 		lists(r, ranking.Upgrades)
 		time.Sleep(25 * time.Hour)
 		if l := lists(r, ranking.Upgrades); len(l.Yesterday) != 0 || len(r.Ops(ranking.KindSettle)) != 0 ||
@@ -317,7 +317,7 @@ func TestThePastDoesNotCount(t *testing.T) {
 // An op of a machine whose clock ran a month ahead is of the day on which it is read, not the first of a day to come.
 func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		register(r, time.Second)
+		register(r, 10*time.Second)
 		p := r.Player(1)
 		lists(r, ranking.Upgrades)
 		u := protocol.UpgradeDone{PlayerName: nameOf(r, p), LeftCents: 100, RightCents: 1_000, RateE8: 10_000_000,
@@ -394,7 +394,7 @@ func TestTheDaysOfTheReleaseBeforeGoOn(t *testing.T) {
 				t.Errorf("the list has %q", got)
 			}
 			r.Crash()
-			register(r, 10*time.Second)
+			register(r, 30*time.Second)
 			lists(r, ranking.Upgrades)
 		}
 		time.Sleep(25 * time.Hour)

@@ -306,7 +306,7 @@ func TestSmallOrdersWaitForAReviewerWhenADayHasHadEnough(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		setDelivery(r, delivery.Settings{AutoCents: 50, DayCents: 120, FailuresMost: 3, OffersMost: 2})
 		b := &bot{ends: delivery.Shipped}
-		d := service(r, b)
+		d := slowService(r, b, 4*time.Second)
 		p, ids := owner(r, 5) // worth 50 each
 		q, other := owner(r, 1)
 		ask := func(who store.PlayerID, id store.ItemID) store.RoomID {
