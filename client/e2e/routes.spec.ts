@@ -95,7 +95,7 @@ async function everyWay(
     for (const size of inTurn) {
       if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
       const where = `${what}, ${language} ${size.width}`;
-      const until = { language: languageTag(language), there };
+      const until = { language: languageTag(language), there, beside: around };
       const isAxed = size === inTurn.at(-1) && axed.includes(language);
       const axe = { colours: coloured.includes(language), wordsOnly: hit.has(size), around };
       const sight = isAxed ? await isReadable(page, where, axe, until) : await fits(page, where, until);
@@ -210,6 +210,15 @@ for (const visit of VISITS) {
 const mainOf = (page: Page): Promise<string> =>
   page.evaluate(() => (document.querySelector("main") ?? document.body).outerHTML.replace(/_r_\w+_/g, ""));
 
+/** To another address of the same screen, whose main part is another. */
+async function leadsTo(page: Page, address: string, there: readonly string[]): Promise<void> {
+  const before = await mainOf(page);
+  await comeTo(page, address);
+  await expect(page).toHaveURL(address);
+  await expect.poll(() => mainOf(page), `${address} shows something else`).not.toBe(before);
+  await isThere(page, there);
+}
+
 /**
  * `mains` has what those before have seen, in the first language at the first of sizesOf: whose main part is the same
  * by letter, and depends on no person, does not go through every way again.
@@ -245,6 +254,10 @@ async function visits(lookers: Lookers, who: Who, visit: Visit, mains: string[])
     mains.push(main);
   } else if (!visit.like) {
     await everyWay(page, who, sizes, thereOf(visit), axedFor(who, visit), AROUND_IT.has(address));
+    for (const other of visit.beside ?? []) {
+      await leadsTo(page, other, thereOf(visit));
+      await everyWay(page, `${who} at ${other}`, sizes, thereOf(visit), axedFor(who, visit), false);
+    }
   }
   const said = errors.filter((line) => !(visit.refused && REFUSAL.test(line)));
   expect(said, `${who}: on the console`).toEqual([]);
@@ -305,6 +318,26 @@ test("axe finds what is wrong, so that nothing found means nothing wrong", async
   );
   const found = (await violations(page)).map((line) => line.slice(0, line.indexOf(":")));
   expect(found).toEqual(expect.arrayContaining(["label", "color-contrast"]));
+});
+
+test("a text with a hole is found; what is the same beside every page is left out where it may be", async ({
+  page,
+}) => {
+  const box = (name: string) => `<${name}><p style="color:#ccc">{{${name}}}</p></${name}>`;
+  await page.setContent(
+    `<html lang="en"><title>t</title><div id="root">${box("header")}
+    <div>${box("section")}${box("main")}${box("footer")}</div></div></html>`,
+  );
+  const all = ["header", "section", "main", "footer"];
+  const found = async (around: boolean) =>
+    (await violations(page, { around }))
+      .filter((line) => line.startsWith("color-contrast"))
+      .map((line) => line.slice(16));
+  const inWords = async (beside: boolean) => holes(await see(page, { beside }), "en");
+  expect(await found(true)).toEqual(all.map((name) => expect.stringContaining(name)));
+  expect(await found(false)).toEqual([expect.stringContaining("main")]);
+  expect(await inWords(true)).toEqual(all.map((name) => `{{${name}}}`));
+  expect(await inWords(false)).toEqual(["{{header}}", "{{main}}"]);
 });
 
 test("texts that are cut are found, those too that two fifths more letters would be; what can be had whole or gives way is not", async ({
