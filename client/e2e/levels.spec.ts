@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process";
 import { type APIRequestContext, expect } from "@playwright/test";
 import { type Account, battleOf, FIRST_LIGHT, get, newAccount, newPlayer, post, recharge } from "./account.ts";
-import { go } from "./go.ts";
 import { test } from "./test.ts";
 
 const VIP_LEVEL = 15;
@@ -39,18 +38,18 @@ test("a VIP room refuses a level that is too low and lets the right one in; its 
   await expect(page.getByRole("link", { name: /^VIP [0-9a-z]+ VIP 1\+/ })).toBeVisible();
 
   await recharge(request, player.token, 1_000);
-  await go(page, `/page/roll/${rollId}`);
+  await page.goto(`/page/roll/${rollId}`);
   await join.click();
   await expect(page.getByText(/^You are in, place \d+$/)).toBeVisible();
 
-  await go(page, "/user/account");
+  await page.goto("/user/account");
   await page.getByRole("button", { name: "Change: Picture and frame" }).click();
   const frames = page.getByRole("dialog", { name: "Picture and frame" });
   await expect(frames.getByRole("button", { name: "VIP 2: not reached" })).toBeDisabled();
   await frames.getByRole("button", { name: "VIP 1", exact: true }).click();
   await expect(page.getByRole("banner").locator('img[data-frame="vip1"]')).toBeVisible();
   const id = await battleOf(request, [player], { seats: 2 });
-  await go(page, `/page/battle/${id}`);
+  await page.goto(`/page/battle/${id}`);
   await expect(page.getByRole("main").locator('img[data-frame="vip1"]').filter({ visible: true })).toBeVisible();
 });
 
