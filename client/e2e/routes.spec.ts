@@ -190,7 +190,10 @@ async function standsStill(page: Page, who: Who, visit: Visit): Promise<void> {
 const axedFor = (who: Who, { who: all }: Visit): readonly Language[] =>
   LANGUAGES.filter((_, i) => (i + 1) % all.length === all.indexOf(who));
 
-/** Where axe sees what stands around every page: both persons, every language, either width. */
+/**
+ * Where what stands around every page is looked at, by axe and for its texts: both persons, every language, either
+ * width.
+ */
 const AROUND_IT: ReadonlySet<string> = new Set([paths.home(), paths.account()]);
 
 /** Where a visit leads has one of its own. */
