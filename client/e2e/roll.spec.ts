@@ -1,7 +1,6 @@
 /** Roll rooms in two browsers: a streamer gives away, a player joins by password and requirement, both see one draw. */
 import { expect, type Page } from "@playwright/test";
 import { type Account, newAccount, openBox, pageOf, post } from "./account.ts";
-import { go } from "./go.ts";
 import { proofHolds } from "./proof.ts";
 import { test } from "./test.ts";
 
@@ -107,7 +106,7 @@ test("a streamer makes a room in the studio, another browser joins by a one-time
   // The proof passes every check in the browser alone.
   await page.getByRole("link", { name: "Check this draw" }).click();
   await proofHolds(page, "The winners are the drawn ones");
-  await go(page, "/user/roll/record");
+  await page.goto("/user/roll/record");
   await expect(page.getByRole("row", { name: /Friday draw.*3\.50/ })).toBeVisible();
 });
 
@@ -188,6 +187,6 @@ test("the lobby lists by type and joins, and the studio is the streamers' own", 
   await expect(card.getByRole("button")).toHaveCount(0);
   await page.getByRole("tab", { name: "Joined" }).click();
   await expect(panel.getByRole("heading", { name })).toBeVisible();
-  await go(page, "/page/studio");
+  await page.goto("/page/studio");
   await expect(page.getByText("The studio is open to streamer accounts.")).toBeVisible();
 });
