@@ -281,7 +281,10 @@ export async function isReadableInEveryLanguage(page: Page, what: string, there:
   await see(page, { language: languageTag(OF_TESTS), there: [there] });
 }
 
-/** At both widths; axe looks at the narrow one, since names, roles and colours are the same at either. */
+/**
+ * At both widths, at the narrow one in every language. Axe looks at that one alone, since names, roles and colours are
+ * the same at either.
+ */
 export async function isReadableAtBothWidths(page: Page, what: string, there?: string): Promise<void> {
   await page.setViewportSize(WIDE);
   await fits(page, `${what} ${WIDE.width}`);
