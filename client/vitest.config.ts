@@ -18,10 +18,22 @@ const TESTS = readdirSync("src", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.test\.tsx?$/.test(file));
 const filesWith = (what: RegExp) => TESTS.filter((file) => what.test(readFileSync(file, "utf8")));
 
-/** These put another module in a module's place, which only files that have no worker in common can do. */
+/** These put another module in a module's place: each of them begins with modules of its own (src/test-anew.ts). */
 const MOCKING = filesWith(/vi\.mock\(/);
 /** These start a language, after which a text's name is no longer what is shown. */
-const SPEAKING = filesWith(/test-kit|i18next|i18n\/setup|from "\.\/setup/).filter((file) => !MOCKING.includes(file));
+const SPEAKING = filesWith(/test-kit|i18next|i18n\/setup|from "\.\/setup/);
+
+/**
+ * Files share a worker, its document and the modules that they import: beginning anew for each took most of the time.
+ * src/test-setup.ts leaves nothing behind a file.
+ */
+const group = (name: string, isMember: (file: string) => boolean, ...setupFiles: string[]) => ({
+  extends: true as const,
+  test: { name, include: TESTS.filter(isMember), isolate: false, setupFiles },
+});
+const speaks = (file: string) => SPEAKING.includes(file);
+const mocks = (file: string) => MOCKING.includes(file);
+const ANEW = "src/test-anew.ts";
 
 export default defineConfig({
   plugins: [react()],
@@ -36,19 +48,10 @@ export default defineConfig({
     pool: "threads",
     testTimeout: 30_000, // costs nothing where things work, and holds on a machine much slower than two quiet cores
     projects: [
-      // Files share a worker, its document and the modules that they import: beginning anew for each took most of the
-      // time. src/test-setup.ts leaves nothing behind a test.
-      {
-        extends: true,
-        test: {
-          name: "names of texts",
-          include: ["src/**/*.test.{ts,tsx}"],
-          exclude: [...SPEAKING, ...MOCKING],
-          isolate: false,
-        },
-      },
-      { extends: true, test: { name: "texts", include: SPEAKING, isolate: false } },
-      { extends: true, test: { name: "alone", include: MOCKING } },
+      group("names of texts", (file) => !speaks(file) && !mocks(file)),
+      group("names of texts, mocked", (file) => !speaks(file) && mocks(file), ANEW),
+      group("texts", (file) => speaks(file) && !mocks(file)),
+      group("texts, mocked", (file) => speaks(file) && mocks(file), ANEW),
     ],
   },
 });

@@ -99,7 +99,7 @@ func (n *Numbers) Back(id store.PlayerID) {
 	n.add(id)
 }
 
-// Taken asks the store, after a number was refused, which of its numbers other processes have given since, forgets
+// Taken asks the store, after a number was refused, which of its numbers other processes have given since, drops
 // them, and reports whether id is one of them. If it is not, or the store does not say, it is the next again.
 func (n *Numbers) Taken(ctx context.Context, id store.PlayerID) (bool, error) {
 	if id == 0 || n == nil {

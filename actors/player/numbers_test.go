@@ -96,8 +96,8 @@ func TestNumbersAreGivenInTheirOrder(t *testing.T) {
 	})
 }
 
-// Two processes on one store have the same numbers ready. Of those that the other has given each learns with the first
-// that is refused; a number that was refused for another reason is the next again.
+// Two processes on one store have the same numbers ready. Those that the other has given each drops with the first that
+// is refused; a number that was refused for another reason is the next again.
 func TestTwoProcessesGiveEachNumberOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		both := []*player.Numbers{filled(r), filled(r)}

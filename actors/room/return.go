@@ -23,10 +23,11 @@ type Play struct {
 	// Name is what is done, as an operator reads it of a loop ("play battles"), and How under which condition it pays
 	// most ("and sell what is won").
 	Name, How string
-	// Rate reckons a play with a catalogue's items alone: what a setting of the kind could change of it, it takes at
-	// its most. nil: what is played are boxes on sale, at their prices and with their return, and days with boxes and
-	// upgrades besides are searched, too.
-	Rate func([]store.ItemDef) Rate
+	// Rate reckons a play with the settings that hold and a catalogue's items: a setting of the kind that moves what it
+	// gives is read here, whatever the items are, and its error is returned. nil: what is played are boxes on sale, at
+	// their prices and with their return, and days with boxes and upgrades besides are searched, too. Whether the ops
+	// of a room pay what this says, the kind's contract test finds (roomtest).
+	Rate func(*store.SettingsNow, []store.ItemDef) (Rate, error)
 	// Tasks are those that a play counts for, but for gems spent on anything.
 	Tasks []PlayTask
 }

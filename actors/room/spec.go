@@ -34,6 +34,8 @@ type Spec struct {
 	// under which key its leaf stands in the public log. The log part is the caller's to add.
 	Bundle func(ctx context.Context, rooms Reader, c *catalog.Catalog, rest string) (b *fairness.Bundle, leafKey string,
 		err error)
+	// Heard says who may subscribe to a room's topic where not everybody may; protocol/SPEC.md tells it.
+	Heard string
 	// Pages are the client's addresses of a room, before its id: a link to one shows the room's share card.
 	Pages []string
 	// OwnPicture reports whether the share card has an address under the kind's name besides that of its result.

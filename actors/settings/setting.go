@@ -47,7 +47,8 @@ type Source interface {
 	Settings(ctx context.Context) (*store.SettingsNow, error)
 }
 
-// Read gives what holds now.
+// Read gives what holds now, and an error where what is stored cannot be read: for whoever can refuse, or try again. In
+// a running server it asks no question, since its store answers Settings from its Watch. Held never fails.
 func (s *Setting[T]) Read(ctx context.Context, from Source) (T, error) {
 	now, err := from.Settings(ctx)
 	if err != nil {

@@ -72,8 +72,8 @@ func (w *Watch) Settings(ctx context.Context) (*store.SettingsNow, error) {
 	return w.now.Load(), nil
 }
 
-// Held is what a process goes by where nobody can wait for a store: what was read last, and when what is stored cannot
-// be read, what could be read before.
+// Held is what a process goes by where nobody can refuse, as an actor amid a message: what was read last; when what is
+// stored cannot be read, what could be read before; and when nothing could, Unread or the standard. Read fails instead.
 func (s *Setting[T]) Held(w *Watch) T {
 	if w != nil {
 		if now := w.now.Load(); now != nil {

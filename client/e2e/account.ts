@@ -137,7 +137,7 @@ export async function pageOf(browser: Browser, token: string, look: Look = {}): 
   }
   const context = await browser.newContext(look);
   await context.addInitScript((entries) => {
-    // Only once: what the page itself forgets stays forgotten after a reload.
+    // Only once: what the page itself removes stays away after a reload.
     if (localStorage.getItem("e2e") !== null) return;
     localStorage.setItem("e2e", "1");
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);

@@ -99,10 +99,11 @@ type API struct {
 func New(p Ports) *API {
 	a := &API{Ports: p, mux: &mux{ServeMux: http.NewServeMux()}, paths: http.NewServeMux(), known: map[string]bool{},
 		commands:  map[string]call.Endpoint{},
-		recordOps: recordOpsOf(p.Kinds, p.Rooms), document: newDocument(p.Version),
+		recordOps: recordOpsOf(p.Kinds, p.Rooms), document: newDocument(p.Version, p.Payments),
 		sending: make(chan struct{}, sendingMax)}
 	a.document.fields = a.tellsField()
 	a.document.lists = map[string][]string{"recordKind": a.recordOps.All(), "noticeTab": notice.Tabs[:]}
+	a.document.numbers = map[string][]numbered{"trendType": a.trendTypes()}
 	a.accounts()
 	a.confirms()
 	a.passwords()
@@ -155,13 +156,9 @@ func New(p Ports) *API {
 	a.share()
 	a.probes()
 	a.documentation()
-	files := a.logFiles()
+	a.logFiles()
 	for _, path := range neverPages {
-		serve := a.unknown
-		if path == publiclog.FilesPath {
-			serve = files
-		}
-		a.mux.HandleFunc(path, serve)
+		a.mux.HandleFunc(path, a.unknown)
 	}
 	if a.Sandbox != nil {
 		a.mux.Handle(steam.SandboxPath, a.Sandbox)

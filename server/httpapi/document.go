@@ -3,6 +3,7 @@ package httpapi
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -13,7 +14,6 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
-	"jadebox/server/pay"
 )
 
 // document is the OpenAPI description, made from the same types that requests are read into. Package huma gives the
@@ -24,9 +24,17 @@ import (
 type document struct {
 	api      *huma.OpenAPI
 	registry huma.Registry
-	fields   []protocol.Code     // refusals that may say which field they are about
-	lists    map[string][]string // words of tagged fields that the kinds of rooms have a part in
-	pending  []func()            // operations that were added and not described yet
+	fields   []protocol.Code // refusals that may say which field they are about
+	// words of tagged fields, and numbers of tagged parameters, that the kinds of rooms have a part in
+	lists   map[string][]string
+	numbers map[string][]numbered
+	pending []func() // operations that were added and not described yet
+}
+
+// numbered is a number that a parameter may have, and what it stands for.
+type numbered struct {
+	number int
+	says   string
 }
 
 // complete describes what was added. Not for two at once.
@@ -60,7 +68,7 @@ func (d *document) exemplify() {
 	}
 }
 
-func newDocument(version string) *document {
+func newDocument(version string, payments Payments) *document {
 	registry := huma.NewMapRegistry(schemaPrefix, schemaName)
 	registry.RegisterTypeAlias(typeOf[protocol.Gems](), typeOf[float64]())
 	d := &document{registry: registry, api: &huma.OpenAPI{
@@ -71,7 +79,7 @@ func newDocument(version string) *document {
 				strings.Join(slices.Concat(protocol.Languages[:], protocol.Partial[:]), ", ") +
 				") or Accept-Language. Money is cents (…Cents); balance, price and salePrice are gems. Ids are decimal strings."},
 		Paths:      map[string]*huma.PathItem{},
-		Components: &huma.Components{Schemas: registry, SecuritySchemes: securitySchemes()},
+		Components: &huma.Components{Schemas: registry, SecuritySchemes: securitySchemes(payments)},
 	}}
 	d.envelopes()
 	return d
@@ -153,22 +161,35 @@ func (d *document) describe(r call.Route, b binding, out reflect.Type) *huma.Ope
 const tokenScheme = "token"
 
 // securitySchemes are a player's token, and of each provider of payments the signature of what it reports.
-func securitySchemes() map[string]*huma.SecurityScheme {
+func securitySchemes(p Payments) map[string]*huma.SecurityScheme {
 	schemes := map[string]*huma.SecurityScheme{
 		tokenScheme: {Type: "apiKey", In: "header", Name: "token", Description: "from register or login"}}
-	for _, header := range pay.Signatures {
+	for header, names := range p.signatures() {
 		schemes[header] = &huma.SecurityScheme{Type: "apiKey", In: "header", Name: header,
-			Description: "of a provider of payments, over the raw body: t=<Unix s>,v1=<hex of its HMAC-SHA256>"}
+			Description: "where {provider} is " + strings.Join(names, ", ") +
+				", over the raw body: t=<Unix s>,v1=<hex of its HMAC-SHA256>"}
 	}
 	return schemes
 }
 
-// signed is the security of what providers report: one of their signatures.
-func signed() (anyOf []map[string][]string) {
-	for _, header := range pay.Signatures {
+// signed is the security of what providers report: one of their signatures. A server without providers takes nothing
+// that could be signed.
+func signed(p Payments) []map[string][]string {
+	anyOf := []map[string][]string{}
+	for _, header := range slices.Sorted(maps.Keys(p.signatures())) {
 		anyOf = append(anyOf, map[string][]string{header: {}})
 	}
 	return anyOf
+}
+
+// signatures are the headers in which this server's providers sign, each with their names.
+func (p Payments) signatures() map[string][]string {
+	headers := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(p.Providers)) {
+		header := p.Providers[name].Signature()
+		headers[header] = append(headers[header], name)
+	}
+	return headers
 }
 
 // security reports which token an access asks for; a call of everybody says that it asks for none.
@@ -229,10 +250,23 @@ func (d *document) parameters(b binding) (list []*huma.Param) {
 		if p.query {
 			in = "query"
 		}
-		s := huma.SchemaFromField(d.registry, p.field, p.name)
+		field := p.field
+		offered := d.numbers[field.Tag.Get("enum")]
+		if offered != nil {
+			field.Tag = "" // huma would take the name of the list for one of its numbers
+		}
+		s := huma.SchemaFromField(d.registry, field, p.name)
 		s.Nullable = false // a pointer shows whether it was there
 		if words := d.lists[p.field.Tag.Get("enum")]; words != nil {
 			s.Enum = values(words)
+		}
+		if offered != nil {
+			says := make([]string, len(offered))
+			for i, one := range offered {
+				s.Enum = append(s.Enum, one.number)
+				says[i] = strconv.Itoa(one.number) + ": " + one.says
+			}
+			s.Description = strings.Join(says, "; ")
 		}
 		list = append(list, &huma.Param{Name: p.name, In: in, Description: s.Description, Schema: s,
 			Required: !p.query || p.field.Tag.Get("required") == "true"})

@@ -55,7 +55,8 @@ func (a *API) documentation() {
 		func() []byte { return docsCSS })
 }
 
-// Document is the OpenAPI document of a server that has every part.
+// Document is the OpenAPI document of a server that has every part but providers of payments: their signatures are in
+// the document of the server that has them.
 func Document(kinds room.Specs, rooms call.Rooms) []byte {
 	spec, _ := New(Ports{Site: call.Site{Kinds: kinds, Rooms: rooms},
 		Cards: sharecard.NewService(nil), Outbox: &sms.Outbox{}}).document.texts()

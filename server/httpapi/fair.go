@@ -169,17 +169,26 @@ type sizesQuery struct {
 	To   int64 `json:"-" query:"to" minimum:"1"`
 }
 
-// logFiles registers GET /log/checkpoint, and serves it and what lies beside it: paths of a document have no names with
-// slashes in them, as those of tiles have.
-func (a *API) logFiles() http.HandlerFunc {
-	serve := a.Log.Files(a.unknown)
+// logFiles registers GET /log/checkpoint and GET /log/leaf/{index}, and beside them the tiles, which only the summary
+// describes: a path of an OpenAPI document has no names with slashes in them, as those of tiles have.
+func (a *API) logFiles() {
+	serve := a.Log.Files(a.refuse)
 	a.raw(call.Route{Name: "fair.files", Method: http.MethodGet, Path: publiclog.FilesPath + "checkpoint",
 		Access: call.Anyone, Errors: []protocol.Code{protocol.CodeNotFound},
 		Summary: "The newest checkpoint of the public log, as the signed note that C2SP tlog-tiles ask for. Beside it the " +
-			"log lies as files, from which anybody can rebuild it: /log/tile/{level}/{number}, " +
-			"/log/tile/entries/{number}, each with .p/{width} while it is not full, and /log/leaf/{index}."},
+			"log lies as files, from which anybody can rebuild it: /log/tile/<L>/<N> and /log/tile/entries/<N>, each with " +
+			".p/<W> while it is not full. N is written as C2SP tlog-tiles writes it, in groups of three digits of which " +
+			"all but the last begin with x: 7 is 007, and 1234 is x001/234."},
 		plain("text/plain"), serve)
-	return serve
+	leaf := plain("application/octet-stream")
+	leaf.Parameters = []*huma.Param{{Name: "index", In: "path", Required: true,
+		Description: "place in the log, from 0, below the size of the newest checkpoint",
+		Schema:      &huma.Schema{Type: huma.TypeInteger, Format: "int64"}}}
+	a.raw(call.Route{Name: "fair.leaf", Method: http.MethodGet, Path: publiclog.FilesPath + "leaf/{index}",
+		Access: call.Anyone, Errors: []protocol.Code{protocol.CodeNotFound},
+		Summary: "The bytes of one leaf of the public log. A bundle of entries has length 0 for a leaf of more than 65,535 bytes, which is read here."},
+		leaf, serve)
+	a.mux.HandleFunc(publiclog.TilesPath, serve)
 }
 
 // consistency is the proof.

@@ -3,7 +3,9 @@ package httpapi
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
+	"net/http"
 	"slices"
 	"testing"
 	"time"
@@ -13,6 +15,8 @@ import (
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	"jadebox/server/publiclog"
+	"jadebox/store"
 )
 
 func TestBundleVerifiesAndItsKeyComesWithTheRotation(t *testing.T) {
@@ -125,6 +129,50 @@ func TestThePublicLogProvesItsGrowth(t *testing.T) {
 			"/api/fair/log/consistency?from=5&to=2",
 			"/api/fair/log/consistency?from=1&to=99999", "/api/fair/log/consistency?from=-1&to=2"} {
 			w.visitor().get(bad).want(w, protocol.CodeBadRequest)
+		}
+	})
+}
+
+// awayLog has no leaves to read while it is away.
+type awayLog struct {
+	publiclog.Store
+	away bool
+}
+
+func (s *awayLog) LogLeaves(ctx context.Context, from int64, n int) ([]store.LogLeaf, error) {
+	if s.away {
+		return nil, store.ErrAway
+	}
+	return s.Store.LogLeaves(ctx, from, n)
+}
+
+func TestAFileOfThePublicLogThatIsNotSentIsRefusedByNumber(t *testing.T) {
+	kept := &awayLog{}
+	between := func(s publiclog.Store) publiclog.Store { kept.Store = s; return kept }
+	inWorld(t, options{log: between}, func(w *world) {
+		v := w.visitor()
+		v.get("/log/checkpoint").want(w, protocol.CodeNotFound) // the log is empty
+		w.newPlayer("alice01").open()
+		if err := w.log.CatchUp(w.Context()); err != nil {
+			t.Fatal(err)
+		}
+		leaves, err := w.engine.LogLeaves(w.Context(), 0, 1)
+		if a := v.get("/log/leaf/0"); err != nil || a.status != http.StatusOK || !bytes.Equal(a.raw, leaves[0].Data) {
+			t.Errorf("leaf 0: %d %q, %v", a.status, a.raw, err)
+		}
+		for _, none := range []string{"/log/leaf/99999", "/log/leaf/x", "/log/tile/9/000", "/log/none"} {
+			v.get(none).want(w, protocol.CodeNotFound)
+		}
+		for _, file := range []string{"/log/checkpoint", "/log/leaf/0", "/log/tile/0/000"} {
+			a := v.post(file, map[string]any{})
+			if a.want(w, protocol.CodeUnsupported); a.header.Get("Allow") != "GET, HEAD" {
+				t.Errorf("POST %s allows %q", file, a.header.Get("Allow"))
+			}
+		}
+		kept.away = true
+		a := v.get("/log/leaf/0")
+		if a.want(w, protocol.CodeBusy); a.header.Get("Retry-After") != "10" {
+			t.Errorf("a leaf that cannot be read: %v", a.header)
 		}
 	})
 }

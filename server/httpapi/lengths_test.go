@@ -131,7 +131,7 @@ func TestAPasswordHasEightToSixtyFourCharactersInAnyLanguage(t *testing.T) {
 
 // What a document does not say of a method, it must not say of another one.
 func TestTheDocumentKeepsEveryMethodApart(t *testing.T) {
-	d := newDocument("test")
+	d := newDocument("test", Payments{})
 	for _, method := range methods {
 		d.operation(method.name, "/one", &huma.Operation{OperationID: method.name})
 	}
@@ -145,7 +145,7 @@ func TestTheDocumentKeepsEveryMethodApart(t *testing.T) {
 
 func TestRefusalsOfOneStatusTellAllTheirData(t *testing.T) {
 	one, other := protocol.CodeRollTask, protocol.CodePriceChanged // 409 both
-	d, op := newDocument("test"), &huma.Operation{Responses: map[string]*huma.Response{}}
+	d, op := newDocument("test", Payments{}), &huma.Operation{Responses: map[string]*huma.Response{}}
 	d.refusals(op, call.Route{Name: "one", Method: http.MethodGet, Access: call.Anyone,
 		Errors: []protocol.Code{one, other},
 		Told:   map[protocol.Code]reflect.Type{one: typeOf[closed](), other: typeOf[invalid]()}})

@@ -19,6 +19,7 @@ var ownerless = map[string]string{
 	"GET /api/pay/checkout/{data}":                  "a sealed code, which the order's own reply tells (pay_test.go)",
 	"GET /api/pay/creat/code/{data}":                "a sealed code, which the order's own reply tells (pay_test.go)",
 	"GET /api/promotion/invited":                    "a place in the player's own list",
+	"GET /log/leaf/{index}":                         "a place in the public log (fair_test.go)",
 	"GET /share/battle/{picture}":                   "a private room has the site's own picture (share_test.go)",
 	"GET /share/result/{picture}":                   "a result that is told has its picture (share_test.go)",
 	"POST /api/pay/webhook/{provider}":              "a provider's name: its signature is what counts",

@@ -23,7 +23,7 @@ const webhookPath = "/api/pay/webhook/"
 // all that counts, and it is checked before anything is decoded.
 func (a *API) payWebhook() {
 	const path = webhookPath + "{provider}"
-	about := &huma.Operation{Parameters: []*huma.Param{inPath("provider")}, Security: signed(),
+	about := &huma.Operation{Parameters: []*huma.Param{inPath("provider")}, Security: signed(a.Payments),
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"*/*": {}}},
 		Responses:   map[string]*huma.Response{"200": jsonResponse("taken, or taken before", successWith(&nullSchema))}}
 	a.raw(call.Route{Name: "pay.webhook", Method: http.MethodPost, Path: path, Access: call.Anyone,

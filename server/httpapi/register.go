@@ -143,7 +143,7 @@ func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.Play
 
 const (
 	codeTries   = 5  // of spread codes that others have
-	numberTries = 50 // of numbers that other processes have given; each learns of all that were given before
+	numberTries = 50 // of numbers that other processes have given; each leaves out all that were given before
 )
 
 // enroll creates the account, its seed and its welcome credit in one transaction; a spread code that is taken is drawn

@@ -18,13 +18,25 @@ import (
 func (a *API) trend() {
 	call.Add(a, call.Route{Name: "activity.trend", Method: http.MethodGet, Path: "/api/activity/trend/chart",
 		Access: call.NeedsPlayer,
-		Summary: "The numbers that the player has drawn, newest first: of hash boxes, upgrades or battles. A trend-chart card opens it for a time. " +
+		Summary: "The numbers that the player has drawn, newest first, of one type of draws. A trend-chart card opens it for a time. " +
 			"Numbers that were drawn say nothing about the next one.",
 		Errors: []protocol.Code{protocol.CodeChartLocked}}, a.trendChart)
 }
 
 type trendQuery struct {
-	Type int `json:"-" query:"type" enum:"1,2,3" doc:"1: hash boxes; 2: upgrades; 3: battles"`
+	Type int `json:"-" query:"type" enum:"trendType"`
+}
+
+// trendTypes are the charts that there are: of hash boxes, of upgrades, and of each kind of room that has one.
+func (a *API) trendTypes() []numbered {
+	list := []numbered{{trendHash, "hash boxes"}, {trendUpgrade, "upgrades"}}
+	for _, k := range a.Kinds {
+		if k.Chart != nil {
+			list = append(list, numbered{k.Chart.Type, "rooms of " + k.Kind})
+		}
+	}
+	slices.SortFunc(list, func(a, b numbered) int { return a.number - b.number })
+	return list
 }
 
 // Trend is one number of product-spec §3 "Trend chart entry".

@@ -1,8 +1,8 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds"
+	"jadebox/actors/room"
 	"jadebox/server/httpapi/call"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -17,17 +18,28 @@ import (
 )
 
 func TestTheTrendChartOffersEveryKindOfRoomThatHasOne(t *testing.T) {
-	field, _ := reflect.TypeFor[trendQuery]().FieldByName("Type")
-	offered := strings.Split(field.Tag.Get("enum"), ",")
-	want := []string{strconv.Itoa(trendHash), strconv.Itoa(trendUpgrade)}
-	for _, k := range kinds.All {
-		if k.Chart != nil {
-			want = append(want, strconv.Itoa(k.Chart.Type))
+	specs := append(slices.Clone(kinds.All), room.Spec{Kind: "dice", Chart: &room.Chart{Type: 9}})
+	a := New(Ports{Site: call.Site{Kinds: specs}})
+	var spec struct {
+		Paths map[string]map[string]struct {
+			Parameters []struct {
+				Description string
+				Schema      struct{ Enum []any }
+			}
 		}
 	}
-	slices.Sort(want)
-	if !slices.Equal(offered, want) {
-		t.Errorf("the query offers %v, there are %v: say so in trendQuery, with what each is", offered, want)
+	text, _ := a.document.texts()
+	if err := json.Unmarshal(text, &spec); err != nil {
+		t.Fatal(err)
+	}
+	p := spec.Paths["/api/activity/trend/chart"]["get"].Parameters
+	if len(p) != 1 || !strings.HasSuffix(p[0].Description, "; 9: rooms of dice") {
+		t.Fatalf("the query offers %+v", p)
+	}
+	for _, k := range specs {
+		if k.Chart != nil && !slices.Contains(p[0].Schema.Enum, any(float64(k.Chart.Type))) {
+			t.Errorf("the query offers %v, without %s", p[0].Schema.Enum, k.Kind)
+		}
 	}
 }
 

@@ -113,7 +113,8 @@ type options struct {
 	asks    bool // gifts ask for what the standard asks (actors/rewards/eligibility), else for nothing
 	ready   bool // numbers of accounts are kept ready, and their beacon is out
 	limits  limit.Limiter
-	watch   func(call.Store) call.Store // between the calls and the store
+	watch   func(call.Store) call.Store           // between the calls and the store
+	log     func(publiclog.Store) publiclog.Store // between the public log and the store
 
 	pictures picture.Hosts
 	captcha  func(captcha.Engine) captcha.Engine
@@ -249,7 +250,11 @@ func newWorld(t *testing.T, s options) *world {
 	bot := &bots.Sandbox{Store: asked, Now: clockAhead}
 	d.Register(delivery.Register(delivery.Ports{Store: asked, Bot: bot, Now: clockAhead, Log: logger,
 		Owes: (&payment.Service{Store: asked}).Owes}))
-	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
+	var leaves publiclog.Store = w.engine
+	if s.log != nil {
+		leaves = s.log(leaves)
+	}
+	w.log, err = publiclog.Open(ctx, leaves, rand.Reader, "test.log", logger)
 	must(err)
 	hashes := password.Options{Random: rand.Reader, Now: clockAhead, AtOnce: 2, Bounds: s.line}
 	if s.line == (password.Bounds{}) {
@@ -467,7 +472,7 @@ func (c *client) do(method, path string, body any, header http.Header) reply {
 	c.http.ServeHTTP(rec, r)
 	a := reply{status: rec.Code, header: rec.Header(), raw: rec.Body.Bytes()}
 	if strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") && (strings.HasPrefix(path, "/api/") ||
-		strings.HasPrefix(path, "/finance/")) {
+		strings.HasPrefix(path, "/finance/") || strings.HasPrefix(path, publiclog.FilesPath)) {
 		if err := json.Unmarshal(a.raw, &a); err != nil {
 			c.Fatalf("%s %s: %v in %s", method, path, err, a.raw)
 		}

@@ -31,6 +31,8 @@ var (
 type Provider interface {
 	// Begin makes the payment of an order; called again for the same order it must not make a second one.
 	Begin(ctx context.Context, o Order) (Reply, error)
+	// Signature is the header in which a webhook brings Sign over its raw body.
+	Signature() string
 	// Events verifies a webhook over its raw body, before anything is decoded, and returns what it reports:
 	// nothing, when it is genuine and concerns no payment's end. ErrProvider: it depends on somebody who does not
 	// answer, and is to be sent again.

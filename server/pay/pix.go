@@ -19,11 +19,11 @@ type Pix struct {
 	Webhook         []byte // secret shared with the bank's gateway
 }
 
-// Signatures are the headers in which providers sign the raw body of what they report.
-var Signatures = []string{PixSignature, SandboxSignature, StripeSignature}
-
 // PixSignature is the header of a bank's webhook: Sign over the raw body.
 const PixSignature = "Pix-Signature"
+
+// Signature implements Provider.
+func (*Pix) Signature() string { return PixSignature }
 
 // Begin writes the code.
 func (p *Pix) Begin(_ context.Context, o Order) (Reply, error) {
@@ -43,7 +43,7 @@ const pixPayments = 100
 // Events reads the central bank's webhook: a list of payments that have come. A Pix payment that did not come is never
 // told, its order expires.
 func (p *Pix) Events(_ context.Context, h http.Header, body []byte, now time.Time) ([]Event, error) {
-	if err := Verify(p.Webhook, h.Get(PixSignature), body, now); err != nil {
+	if err := Verify(p.Webhook, h.Get(p.Signature()), body, now); err != nil {
 		return nil, err
 	}
 	var told struct {

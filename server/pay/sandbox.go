@@ -55,6 +55,14 @@ type sandboxOrder struct {
 
 func (o sandboxOrder) reference() string { return "sb_" + o.Order }
 
+// Signature implements Provider; that of a bank in a demo is the bank's own.
+func (s *Sandbox) Signature() string {
+	if s.Bank != nil {
+		return s.Bank.Signature()
+	}
+	return SandboxSignature
+}
+
 // Begin seals the order into the address of its page.
 func (s *Sandbox) Begin(ctx context.Context, o Order) (Reply, error) {
 	order := sandboxOrder{s.Name, o.ID, o.AmountCents, o.Currency, o.Title, o.Expires.Unix(), "", s.Bank != nil}
@@ -109,7 +117,7 @@ func (s *Sandbox) Events(ctx context.Context, h http.Header, body []byte, now ti
 	if s.Bank != nil {
 		return s.Bank.Events(ctx, h, body, now)
 	}
-	if err := Verify(s.Secret, h.Get(SandboxSignature), body, now); err != nil {
+	if err := Verify(s.Secret, h.Get(s.Signature()), body, now); err != nil {
 		return nil, err
 	}
 	var told sandboxEvent

@@ -2,6 +2,7 @@ package pay
 
 import (
 	"errors"
+	"net/http"
 	"testing"
 	"time"
 )
@@ -39,6 +40,23 @@ func TestOnlyTheOwnerOfTheSecretSigns(t *testing.T) {
 		if err := Verify([]byte(c.secret), c.header, []byte(c.body), c.now); !errors.Is(err, c.want) || c.want == nil &&
 			err != nil {
 			t.Errorf("%s: %v, not %v", name, err, c.want)
+		}
+	}
+}
+
+// The document of the HTTP calls tells the header: nothing is taken that was signed in another one.
+func TestAProviderTakesASignatureInItsOwnHeaderOnly(t *testing.T) {
+	secret, body := []byte("webhook"), []byte(`{"id":"evt_1"}`)
+	bank := &Pix{Webhook: secret}
+	all := map[string]Provider{"stripe": &Stripe{Webhook: secret}, "pix": bank, "sandbox": &Sandbox{Secret: secret},
+		"bank of a demo": &Sandbox{Secret: []byte("pages"), Bank: bank}}
+	for name, p := range all {
+		for _, other := range all {
+			header := other.Signature()
+			_, err := p.Events(t.Context(), http.Header{header: {Sign(secret, body, noon)}}, body, noon)
+			if refused := errors.Is(err, ErrSignature); refused == (header == p.Signature()) {
+				t.Errorf("%s, signed in %s: %v", name, header, err)
+			}
 		}
 	}
 }

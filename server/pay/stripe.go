@@ -18,9 +18,6 @@ import (
 // is made: asked again it must have the same end, and money that comes late is the player's all the same.
 const StripeShortest = 30 * time.Minute
 
-// StripeSignature is the header of its webhook.
-const StripeSignature = "Stripe-Signature"
-
 // Stripe takes cards through Checkout: the payer goes to Stripe's own page.
 type Stripe struct {
 	Base    string   // https://api.stripe.com
@@ -34,6 +31,9 @@ const (
 	providerWithin = 15 * time.Second
 	answerBytes    = 256 << 10
 )
+
+// Signature implements Provider.
+func (*Stripe) Signature() string { return "Stripe-Signature" }
 
 // Begin makes a Checkout session. The order's id is Stripe's idempotency key: asked again, the same session comes back.
 func (s *Stripe) Begin(ctx context.Context, o Order) (Reply, error) {
@@ -93,7 +93,7 @@ type stripeSession struct {
 // Events reads the events of a Checkout session, and of charges and disputes, by which money goes back. "completed"
 // with an unpaid status is a slow method of payment, whose end comes as an event of its own.
 func (s *Stripe) Events(ctx context.Context, h http.Header, body []byte, now time.Time) ([]Event, error) {
-	if err := Verify(s.Webhook, h.Get(StripeSignature), body, now); err != nil {
+	if err := Verify(s.Webhook, h.Get(s.Signature()), body, now); err != nil {
 		return nil, err
 	}
 	var told struct {

@@ -12,11 +12,15 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"jadebox/protocol"
 	"jadebox/store"
 )
 
-// FilesPath is where the files of the log are served.
-const FilesPath = "/log/"
+// FilesPath is where the files of the log are served, and TilesPath where its tiles are: their names have slashes.
+const (
+	FilesPath = "/log/"
+	TilesPath = FilesPath + "tile/"
+)
 
 const (
 	tileHeight = 8               // of C2SP tlog-tiles: 256 hashes or leaves a file
@@ -24,7 +28,8 @@ const (
 	entryMax   = 1<<16 - 1       // bytes of a leaf in a bundle
 	filesMax   = 4               // made at once: each reads up to 256 leaves
 
-	turnWithin = 2 * time.Second // of waiting to be one of filesMax; then 503
+	turnWithin = 2 * time.Second  // of waiting to be one of filesMax; then CodeBusy
+	comeBack   = 10 * time.Second // what CodeBusy says of when
 
 	// cached is for what never changes while the log goes on. Not a year: after a restore other leaves may stand at the
 	// places of those that were lost (docs/fairness.md, "After a restore").
@@ -34,23 +39,24 @@ const (
 // errFile means that the log has no such file, yet.
 var errFile = errors.New("public log: no such file")
 
+// Refuse answers a request with a number of the catalogue; after, when it is not 0, is when it is worth trying again.
+type Refuse func(w http.ResponseWriter, r *http.Request, code protocol.Code, after time.Duration)
+
 // Files serves the log as static files in the form of C2SP tlog-tiles, so that anybody can rebuild it: FilesPath and
 // then "checkpoint", "tile/<L>/<N>[.p/<W>]" and "tile/entries/<N>[.p/<W>]"; beside them "leaf/<index>", the bytes of
 // one leaf. A leaf of more than 65,535 bytes, which a bundle cannot hold, has an entry of length 0 there: no leaf is
-// empty, and its bytes are those of its own file. What is not there is answered by missing.
-func (l *Log) Files(missing http.HandlerFunc) http.HandlerFunc {
+// empty, and its bytes are those of its own file. What is not sent is answered by refuse: CodeNotFound for what the log
+// does not have, yet, CodeUnsupported for another method than GET and HEAD, and CodeBusy, with when to come back, while
+// too many read or the store is away.
+func (l *Log) Files(refuse Refuse) http.HandlerFunc {
 	turns := make(chan struct{}, filesMax)
-	unavailable := func(w http.ResponseWriter) {
-		w.Header().Set("Retry-After", "10")
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", "*")
 		h.Set("Cache-Control", "no-store")
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			h.Set("Allow", "GET, HEAD")
-			w.WriteHeader(http.StatusMethodNotAllowed)
+			refuse(w, r, protocol.CodeUnsupported, 0)
 			return
 		}
 		late := time.NewTimer(turnWithin)
@@ -58,7 +64,7 @@ func (l *Log) Files(missing http.HandlerFunc) http.HandlerFunc {
 		select {
 		case turns <- struct{}{}:
 		case <-late.C:
-			unavailable(w)
+			refuse(w, r, protocol.CodeBusy, comeBack)
 			return
 		case <-r.Context().Done():
 			return
@@ -70,11 +76,11 @@ func (l *Log) Files(missing http.HandlerFunc) http.HandlerFunc {
 		}()
 		switch {
 		case errors.Is(err, errFile):
-			missing(w, r)
+			refuse(w, r, protocol.CodeNotFound, 0)
 			return
 		case err != nil:
 			l.logger.Error().Err(err).Str("file", name).Msg("file of the public log not served")
-			unavailable(w)
+			refuse(w, r, protocol.CodeBusy, comeBack)
 			return
 		}
 		h.Set("Content-Type", "application/octet-stream")

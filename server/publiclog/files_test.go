@@ -16,6 +16,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	fairlog "jadebox/fairness/log"
+	"jadebox/protocol"
 	"jadebox/store"
 	"jadebox/store/memory"
 )
@@ -23,8 +24,14 @@ import (
 func get(t *testing.T, l *Log, name string) *httptest.ResponseRecorder {
 	t.Helper()
 	w := httptest.NewRecorder()
-	l.Files(http.NotFound)(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, FilesPath+name, nil))
+	l.Files(refuse)(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, FilesPath+name, nil))
 	return w
+}
+
+// refuse answers with a status and, as a body, the number and when to come back.
+func refuse(w http.ResponseWriter, _ *http.Request, code protocol.Code, after time.Duration) {
+	w.WriteHeader(code.Status())
+	_, _ = fmt.Fprint(w, int(code), " ", after)
 }
 
 func fetched(t *testing.T, l *Log, name string) []byte {
@@ -147,9 +154,10 @@ func TestFilesSayHowLongTheyMayBeKept(t *testing.T) {
 		}
 	}
 	w := httptest.NewRecorder()
-	l.Files(http.NotFound)(w, httptest.NewRequestWithContext(t.Context(), http.MethodPost, FilesPath+"checkpoint", nil))
-	if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "GET, HEAD" {
-		t.Errorf("a POST: %d, %v", w.Code, w.Header())
+	l.Files(refuse)(w, httptest.NewRequestWithContext(t.Context(), http.MethodPost, FilesPath+"checkpoint", nil))
+	if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "GET, HEAD" ||
+		w.Body.String() != fmt.Sprint(int(protocol.CodeUnsupported), " 0s") {
+		t.Errorf("a POST: %d %s, %v", w.Code, w.Body, w.Header())
 	}
 }
 
@@ -209,8 +217,8 @@ func TestAStoreThatFailsIsNotTakenForAFileThatIsNotThere(t *testing.T) {
 	}
 	l.store = failing{l.store}
 	if w := get(t, l, "tile/0/000.p/5"); w.Code != http.StatusServiceUnavailable ||
-		w.Header().Get("Cache-Control") != "no-store" {
-		t.Errorf("%d, %v", w.Code, w.Header())
+		w.Header().Get("Cache-Control") != "no-store" || w.Body.String() != fmt.Sprint(int(protocol.CodeBusy), " 10s") {
+		t.Errorf("%d %s, %v", w.Code, w.Body, w.Header())
 	}
 }
 
@@ -233,7 +241,7 @@ func TestSlowReadersKeepNobodyFromTheFiles(t *testing.T) {
 	if err := l.CatchUp(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	serve := l.Files(http.NotFound)
+	serve := l.Files(refuse)
 	ask := func(w http.ResponseWriter) {
 		serve(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, FilesPath+"leaf/1", nil))
 	}
@@ -272,7 +280,7 @@ func TestWhoWaitsTooLongForATurnIsToldToComeBack(t *testing.T) {
 		s := stuck{l.store, make(chan struct{}), make(chan struct{})}
 		l.store = s
 		defer close(s.let)
-		serve := l.Files(http.NotFound)
+		serve := l.Files(refuse)
 		ctx, cancel := context.WithTimeout(t.Context(), 5*turnWithin)
 		defer cancel()
 		ask := func(w http.ResponseWriter) {
@@ -283,9 +291,9 @@ func TestWhoWaitsTooLongForATurnIsToldToComeBack(t *testing.T) {
 			<-s.reading
 		}
 		w := httptest.NewRecorder()
-		if ask(w); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" ||
+		if ask(w); w.Body.String() != fmt.Sprint(int(protocol.CodeBusy), " 10s") ||
 			w.Header().Get("Cache-Control") != "no-store" {
-			t.Errorf("behind %d readers under way: %d, %v", filesMax, w.Code, w.Header())
+			t.Errorf("behind %d readers under way: %d %s, %v", filesMax, w.Code, w.Body, w.Header())
 		}
 	})
 }

@@ -16,7 +16,7 @@ import (
 	"jadebox/store/memory"
 )
 
-// late is a store whose answers come when a test wants them to.
+// late is a store whose answers come when a test lets them.
 type late struct {
 	*memory.Engine
 	armed      atomic.Bool // the next reader of the checkpoint is held until told

@@ -61,7 +61,7 @@ func unlisted(t *testing.T, file *ast.File) (names []string) {
 	return names
 }
 
-// What the list forgets can be neither shown nor set, and nothing is held to it.
+// What the list lacks can be neither shown nor set, and nothing is held to it.
 func TestEverySettingIsListed(t *testing.T) {
 	seen := 0
 	for _, floor := range []string{"../../actors", "../../server", "../../store"} {

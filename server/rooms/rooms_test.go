@@ -10,7 +10,7 @@ import (
 	"jadebox/store"
 )
 
-// What the house can play can be asked for: a kind that this list forgets has no calls, and nobody would notice before
+// What the house can play can be asked for: a kind that this list lacks has no calls, and nobody would notice before
 // players do.
 func TestEveryKindShowsItselfOverHTTP(t *testing.T) {
 	for _, k := range kinds.All {

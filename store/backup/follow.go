@@ -289,7 +289,7 @@ func (s *segment) stop(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// take adds a message and says whether the server wants an answer.
+// take adds a message and says whether the server asks for an answer.
 func (s *segment) take(ctx context.Context, data []byte) (ask bool, err error) {
 	if len(data) == 0 {
 		return false, errors.New("backup: log: empty message")

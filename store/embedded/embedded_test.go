@@ -213,7 +213,7 @@ func TestAKilledServersDatabaseIsAdopted(t *testing.T) {
 	pid = run("1s")
 	ended(pid, "postgres outlived its server for more than its grace")
 
-	// Both are killed: the killed postmaster stays a zombie for as long as process 1 likes, and its lock files name
+	// Both are killed: the killed postmaster stays a zombie until process 1 waits for it, and its lock files name
 	// it.
 	pid = run("60s")
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {

@@ -71,7 +71,7 @@ func (e *Engine) EnterNode(ctx context.Context, n store.NodeEntry, lease time.Du
 	return id, found(err, "")
 }
 
-// RenewNode implements store.Nodes. Its commit is not waited for: a renewal that a crash of the database forgets ends
+// RenewNode implements store.Nodes. Its commit is not waited for: a renewal that a crash of the database loses ends
 // the lease earlier.
 func (e *Engine) RenewNode(ctx context.Context, id store.NodeID, l store.NodeLoad, lease time.Duration) (now time.Time,
 	err error) {

@@ -447,7 +447,7 @@ func offSale(c *store.CatalogueChange) bool {
 // keys and limit of another time.
 func (s *signatures) check(r *Report, seals *sealedSpans) {
 	for _, e := range s.dated {
-		if known := seals.after(e.id); e.at.Before(known.Add(-sealedWithin)) {
+		if known, _ := seals.between(e.id); e.at.Before(known.Add(-sealedWithin)) {
 			r.violate(Operators, "op %d (%s) is dated %s, and was not there at %s", e.id, e.kind,
 				e.at.UTC().Format(time.RFC3339), known.UTC().Format(time.RFC3339))
 		}

@@ -46,7 +46,7 @@ func (p packets) feed(op *store.Op) {
 	}
 }
 
-// spent forgets a pool of which everything has gone, and not more.
+// spent drops a pool of which everything has gone, and not more.
 func (p packets) spent(a store.AccountID) {
 	if pool, filled := p.pool[a]; filled && pool == p.paid[a]+p.back[a] {
 		delete(p.pool, a)

@@ -156,7 +156,7 @@ func twoWriters(ctx context.Context, w *world, rounds int) (string, error) {
 	return "", w.finish(ctx)
 }
 
-// keepIntents forgets the answers of a database that is wiped.
+// keepIntents removes from the journals the answers of a database that is wiped.
 func keepIntents(dir string) error {
 	h, err := readHistory(dir)
 	if err != nil {

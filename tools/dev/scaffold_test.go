@@ -412,23 +412,34 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	lanes.Wait()
 }
 
-// paysTooMuch lets the kind give back more than it takes: what it brings is searched for free loops as every kind's.
+// paysTooMuch lets the kind give back more than it takes, or than it says: what it brings is searched for free loops as
+// every kind's, and what it says of that is held to what it pays.
 func (c tree) paysTooMuch(t *testing.T) {
-	t.Run("with a return above what is paid", func(t *testing.T) {
-		const rules, sound = "actors/kinds/raffle/rules.go", "returnPPM = 920_000"
-		c := tree{t, c.root}
-		written := c.read(rules)
-		if !strings.Contains(written, sound) {
-			t.Fatalf("%s has no %q", rules, sound)
-		}
-		defer c.write(rules, written)
-		c.write(rules, strings.Replace(written, sound, "returnPPM = 1_050_000", 1))
-		out, ok := c.run(invocation{dir: ".",
-			line: "go test -vet=off ./server/registry/economy -run NoKindOfRoomPaysMore"})
-		if ok || !strings.Contains(out, "raffle pays more than it takes") {
-			t.Errorf("%s", out)
-		}
-	})
+	const record, rules = "actors/kinds/raffle/record.go", "actors/kinds/raffle/rules.go"
+	const contract = "go test -vet=off ./actors/kinds/raffle -run Contract/brings_back"
+	for _, p := range []struct{ name, file, sound, planted, line, says string }{
+		{"with a return above what is paid", rules, "returnPPM = 920_000", "returnPPM = 1_050_000",
+			"go test -vet=off ./server/registry/economy -run NoKindOfRoomPaysMore", "raffle pays more than it takes"},
+		{"with a winner who takes more than is said", record, "r.paidCents() * returnPPM / 1_000_000",
+			"r.paidCents() * 990_000 / 1_000_000", contract, "gives 297 cents for 300"},
+		{"with a bonus of the house for the winner", rules, "AmountCents: r.paidCents() - won}}}",
+			`AmountCents: r.paidCents() - won},
+			{Debit: store.Bonus, Credit: store.PlayerGems(next.winner().Player), AmountCents: 100}}}`, contract,
+			"gives 376 cents for 300"},
+	} {
+		t.Run(p.name, func(t *testing.T) {
+			c := tree{t, c.root}
+			written := c.read(p.file)
+			if !strings.Contains(written, p.sound) {
+				t.Fatalf("%s has no %q", p.file, p.sound)
+			}
+			defer c.write(p.file, written)
+			c.write(p.file, strings.Replace(written, p.sound, p.planted, 1))
+			if out, ok := c.run(invocation{dir: ".", line: p.line}); ok || !strings.Contains(out, p.says) {
+				t.Errorf("%s", out)
+			}
+		})
+	}
 }
 
 // play runs the kind's browser test against the tree's own binary.

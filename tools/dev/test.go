@@ -56,7 +56,8 @@ type proof struct {
 
 var errFailed = errors.New("see above")
 
-// bring learns what is absent. Each counts as skipped: tests of a package may skip themselves for want of it.
+// bring installs what is missing and lists what stays absent. Each counts as skipped: tests of a package may skip
+// themselves for want of it.
 func (p *proof) bring(h *checkout) error {
 	absent := h.bring(proofParts...)
 	p.mu.Lock()
@@ -71,7 +72,7 @@ func (p *proof) bring(h *checkout) error {
 		fmt.Fprintf(&p.report, "%7s  %-20s SKIPPED: going live with them, but for the system's: %v\n", "",
 			"older PostgreSQL", err)
 	}
-	return h.npm(answersCheck) // here, since two lanes want it
+	return h.npm(answersCheck) // here, since two lanes need it
 }
 
 // olderPostgres has the servers besides the one within that the steps of README.md are walked with.

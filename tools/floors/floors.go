@@ -41,6 +41,10 @@ const oneParser = "a command line is read by tools/command: one library, one way
 // beneathEngines is why an engine is not reached by way of a package beside it.
 const beneathEngines = "an engine is named by server/app, by tools and by what copies or tests it, and by nothing else"
 
+// besideEachOther is why lists lie above the four that are one floor: a player's packages give rewards and rewards know
+// players, so that between these four only Go's ban of circles among packages holds.
+const besideEachOther = "room, player, rewards and shop are one floor, and lists read what these have written"
+
 // Bans is the whole set, lowest floor first.
 var Bans = []Ban{
 	{In: "fairness", Import: Module, Allow: []string{Module + "/fairness"}, Tests: true,
@@ -67,6 +71,20 @@ var Bans = []Ban{
 	{In: "server", Import: Module + "/store/storetest", Reason: "a suite of tests"},
 
 	{In: "actors", Import: Module + "/server", Tests: true, Reason: "F2 is below F3: actors are given ports"},
+	{In: "actors/runtime", Import: Module + "/actors", Allow: []string{Module + "/actors/runtime"},
+		Reason: "of actors the lowest: it carries whatever actor it is given"},
+	{In: "actors/settings", Import: Module + "/actors",
+		Allow:  []string{Module + "/actors/settings", Module + "/actors/runtime"},
+		Reason: "every other package of actors declares settings of its own, over runtime and settings"},
+	{In: "actors/operators", Import: Module + "/actors",
+		Allow:  []string{Module + "/actors/operators", Module + "/actors/settings"},
+		Reason: "who acts on the site is a setting, and depends on nothing that is played"},
+	{In: "actors/room", Import: Module + "/actors/lists", Reason: besideEachOther},
+	{In: "actors/player", Import: Module + "/actors/lists", Reason: besideEachOther},
+	{In: "actors/rewards", Import: Module + "/actors/lists", Reason: besideEachOther},
+	{In: "actors/shop", Import: Module + "/actors/lists", Reason: besideEachOther},
+	{In: "actors", Import: Module + "/actors/sim", Except: []string{"actors/sim", "actors/room/roomtest"},
+		Reason: "of actors the highest: the simulator plays all of them"},
 	{In: "actors", Import: "net/http", Reason: "F2: a room does not know how its commands arrive"},
 	{In: "actors", Import: "github.com/gobwas", Reason: "F2: a room publishes to a port, not to sockets"},
 	{In: "actors", Import: "github.com/jackc",
@@ -181,7 +199,7 @@ var aboutKinds = []string{roomsPackage, "server/demo"}
 // shown is the package of what a kind shows over HTTP.
 func shown(kind string) string { return roomsPackage + strings.TrimPrefix(kind, kindsPackage) }
 
-// unlisted are packages of kinds that the list forgets: nobody would run them.
+// unlisted are packages of kinds that the list lacks: nobody would run them.
 func unlisted(pkgs []Package, kinds []string) []string {
 	var out []string
 	for _, p := range pkgs {

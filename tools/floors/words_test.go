@@ -28,6 +28,8 @@ func TestAPlantedPrivateWordIsFound(t *testing.T) {
 		{"a type of settings", "actors/dice/dice.go", "type Terms struct{}", 1},
 		{"a local", "actors/dice/dice.go", "func f() { dicePlan := 1; _ = dicePlan }", 1},
 		{"plain words of a comment", "actors/dice/dice.go", "// The terms of a plan are in the book.", 0},
+		{"private words of a comment", "actors/dice/dice.go", "// The sky sends the cast on its flow.", 3},
+		{"longer words of a comment", "actors/dice/dice.go", "// A broadcast may overflow.", 0},
 		{"a prize card", "actors/rewards/prize/dice.go", "type Card struct{}; var heldCards []Card", 2},
 		{"a wish card", "actors/rewards/prize/dice.go", "var wishCards, playerWishCards = 1, 2", 0},
 		{"a lucky card", "actors/kinds/luckycard/dice.go", "type Card struct{}", 0},

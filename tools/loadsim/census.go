@@ -47,7 +47,7 @@ func (c *census) tick() {
 	}
 }
 
-// restart forgets all but the rooms that are open.
+// restart drops all but the rooms that are open.
 func (c *census) restart() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

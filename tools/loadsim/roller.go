@@ -51,7 +51,7 @@ type giveaway struct {
 }
 
 const (
-	drawAhead      = 21 * time.Second // the server wants 20
+	drawAhead      = 21 * time.Second // the server asks for 20
 	drawSpread     = 6 * time.Second  // so that rooms do not draw all at once
 	roomPassword   = "open sesame"
 	wrongShare     = 0.3 // of guests of closed rooms who try a wrong password first

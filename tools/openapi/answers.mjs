@@ -21,6 +21,7 @@ export const withoutExample = {
   "GET /api/pay/creat/code/{data}": "a picture",
   "GET /docs": "this document for people",
   "GET /docs/docs.css": "the style of /docs",
+  "GET /log/leaf/{index}": "bytes",
   "GET /openapi.json": "the document itself",
   "GET /share/battle/{picture}": "a picture",
   "GET /share/result/{picture}": "a picture",

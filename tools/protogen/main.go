@@ -55,7 +55,7 @@ func Generate(root string) (map[string][]byte, error) {
 	for path, text := range errorTexts() {
 		files[path] = text
 	}
-	if files[specPath], err = spec(root, words); err != nil {
+	if files[specPath], err = spec(root, words, kinds.All); err != nil {
 		return nil, err
 	}
 	if files["docs/asyncapi.json"], err = ws.AsyncAPI(rooms.All.Texts()); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/doc"
@@ -14,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"jadebox/actors/room"
 	"jadebox/protocol"
 )
 
@@ -21,7 +23,7 @@ import (
 const specPath = "protocol/SPEC.md"
 
 // spec returns protocol/SPEC.md with the tables of messages, topics and limits that the catalogue makes.
-func spec(root string, w words) ([]byte, error) {
+func spec(root string, w words, kinds room.Specs) ([]byte, error) {
 	text, err := os.ReadFile(filepath.Join(root, specPath))
 	if err != nil {
 		return nil, err
@@ -34,7 +36,8 @@ func spec(root string, w words) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, table := range map[string]string{"topics": topicTable(), "messages": messages, "limits": limitTable(w)} {
+	for name, table := range map[string]string{"topics": topicTable(kinds), "messages": messages,
+		"limits": limitTable(w)} {
 		if text, err = between(text, name, table); err != nil {
 			return nil, err
 		}
@@ -80,7 +83,7 @@ func firstSentences(dir string) (map[string]string, error) {
 
 // topicTable is every topic: who may subscribe to it, what it carries and what becomes of a socket that is too slow
 // for it.
-func topicTable() string {
+func topicTable(kinds room.Specs) string {
 	var b strings.Builder
 	b.WriteString("| Topic | Heard by | Snapshot | Events | Too slow |\n|---|---|---|---|---|\n")
 	row := func(kind, name, who, slow string) {
@@ -102,7 +105,11 @@ func topicTable() string {
 	}
 	row(protocol.TopicPlayer, protocol.TopicPlayer, "the session's player", "close 4001")
 	for _, kind := range protocol.RoomTopics {
-		row(kind, kind+":<room id>", "everybody whom the room admits (a private one asks for its code)", "close 4001")
+		heard := "everybody"
+		if k, ok := kinds.Of(kind); ok {
+			heard = cmp.Or(k.Heard, heard)
+		}
+		row(kind, kind+":<room id>", heard, "close 4001")
 	}
 	return b.String()
 }

@@ -19,6 +19,7 @@ import (
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/settings/period"
 	"jadebox/server/registry"
+	"jadebox/server/registry/economy"
 	"jadebox/store"
 	"jadebox/tools/operator"
 )
@@ -93,7 +94,29 @@ func (o Start) tell(ctx context.Context, s *operator.Session, db store.Engine) (
 	}
 	s.Printf("gives %.2f gems%s to all who take part together, at most %g %% of them to one player\n",
 		float64(pool)/100, why, float64(rules.Each.CapPPM)/10_000)
-	return pool, nil
+	return pool, tellDay(ctx, s, db, now, pool)
+}
+
+// tellDay prints what a day gives to all together with the rain in it. No search for loops sees a rain that is ordered:
+// this is the figure by which to decide.
+func tellDay(ctx context.Context, s *operator.Session, db store.Engine, now *store.SettingsNow, pool int64) error {
+	goods, err := economy.ReadGoods(ctx, db)
+	if err != nil {
+		return err
+	}
+	e, err := economy.Unfed(registry.Readable(now), goods)
+	if err != nil {
+		return err
+	}
+	const day = "in a day for all together"
+	sum := 0.0
+	for _, a := range e.House {
+		sum += a.Cents
+		s.Printf("%s: %s: %.2f gems\n", day, a.Source, a.Cents/100)
+	}
+	s.Printf("%s: this rain: %.2f gems\n%s: all of it: %.2f -> %.2f gems\n", day, float64(pool)/100, day, sum/100,
+		(sum+float64(pool))/100)
+	return nil
 }
 
 // fresh drops orders that are long over.

@@ -3,6 +3,7 @@ package rain
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/rain"
+	"jadebox/server/registry/economy"
 	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/operator"
@@ -20,13 +22,28 @@ import (
 func TestRainsAreOrderedAsAsked(t *testing.T) {
 	db, now := memory.New(memory.Options{}), time.Now()
 	defer db.Close()
+	e, err := economy.Unfed(&store.SettingsNow{}, &economy.Goods{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	house := ""
+	sum := 0.0
+	for _, a := range e.House {
+		house += fmt.Sprintf("in a day for all together: %s: %.2f gems\n", a.Source, a.Cents/100)
+		sum += a.Cents / 100
+	}
+	day := func(gems float64) string {
+		return fmt.Sprintf("%sin a day for all together: this rain: %.2f gems\n"+
+			"in a day for all together: all of it: %.2f -> %.2f gems\norder ", house, gems, sum, sum+gems)
+	}
 	for _, c := range []struct {
 		args string
 		want string // in what is printed; "" for a refusal
 	}{
 		{"start --pool-gems 50", "gives 50.00 gems to all who take part together, at most 5 % of them to one player\n" +
-			"order "},
-		{"start", "gives 20.00 gems (by what was spent yesterday) to all"},
+			day(50)},
+		{"start", "gives 20.00 gems (by what was spent yesterday) to all who take part together, at most 5 % of them " +
+			"to one player\n" + day(20)},
 		{"start --pool-gems -1", ""},
 		{"start --pool-gems x", ""},
 		{"pour", ""},

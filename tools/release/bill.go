@@ -104,7 +104,7 @@ type locked struct {
 	Dev, DevOptional   bool
 }
 
-// packages are those of a lock file that take wants.
+// packages are those of a lock file for which take answers true.
 func packages(file string, take func(name string, p locked) bool) ([]cyclonedx.Component, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -155,6 +155,7 @@ var placeholder = regexp.MustCompile(`\{([^}]+)\}`)
 // noIDs are parameters that look like ids and name nothing that is anybody's.
 var noIDs = map[string]bool{
 	"fingerprinId": true, // what a device says of itself; it only counts registrations
+	"index":        true, // a place in the public log
 	"provider":     true, // who takes the money: a webhook is its own and names its order itself
 	"tasks.target": true, // how much of a task is asked for
 }

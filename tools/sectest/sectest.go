@@ -31,7 +31,7 @@ type Options struct {
 	URL      string           // http://host:port of a server with --demo
 	Database *postgres.Engine // nil: what needs it is skipped, and said
 	Log      string           // file that the server logs into; "": no search for canaries
-	Proxied  bool             // the server believes X-Forwarded-For: limits by address can be tried
+	Proxied  bool             // the server takes X-Forwarded-For: limits by address can be tried
 	Only     Only
 	Out      io.Writer // progress
 }

@@ -22,7 +22,7 @@ func IsURL(name string) bool {
 	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
 }
 
-// Of is the address of what a tool wants of a site: path on it, when name is the site's own address and nothing more;
+// Of is the address of what a tool asks of a site: path on it, when name is the site's own address and nothing more;
 // any other name as it is.
 func Of(name, path string) string {
 	at, err := url.Parse(name)

@@ -17,9 +17,11 @@ func TestContract(t *testing.T) {
 		Open:  func(r *rig.Rig) store.RoomID { return open(r, 100) },
 		Ready: func(*rig.Rig, store.RoomID) { time.Sleep(10 * time.Second) },
 		Guest: func(r *rig.Rig) store.PlayerID { return r.Player(100_000) },
-		Act: func(_ *rig.Rig, _ store.RoomID, p store.PlayerID, n int) any {
-			return luckycard.Flip{Key: fmt.Sprint("act-", n), Player: p, Place: n, PriceCents: priceCents(100)}
+		Act: func(r *rig.Rig, id store.RoomID, p store.PlayerID, n int) any {
+			return luckycard.Flip{Key: fmt.Sprint("act-", n), Player: p, Place: n,
+				PriceCents: view(r, id).Summary.PriceCents}
 		},
+		Ways:      &roomtest.Ways{Open: func(r *rig.Rig) store.RoomID { return open(r, 9) }, Acts: 9},
 		NoSecrets: "the order of the deck follows from the key, and nothing else is hidden",
 		Acts:      1, View: luckycard.View{}, Ends: 2 * time.Minute,
 		Finish: func(r *rig.Rig, id store.RoomID) {

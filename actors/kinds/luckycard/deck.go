@@ -29,7 +29,7 @@ const ReturnPPM = 920_000
 
 // rate is that of the dearest item over the cheapest one, however many of the cheap ones were turned by others: no deck
 // of the catalogue gives more at any time.
-func rate(items []store.ItemDef) room.Rate {
+func rate(_ *store.SettingsNow, items []store.ItemDef) (room.Rate, error) {
 	dear, cheap := int64(1), int64(math.MaxInt64)
 	for _, d := range items {
 		if d.PriceCents > 0 {
@@ -37,11 +37,11 @@ func rate(items []store.ItemDef) room.Rate {
 		}
 	}
 	if len(items) == 0 {
-		return room.Rate{}
+		return room.Rate{}, nil
 	}
 	cheap = min(cheap, dear)
 	return room.Rate{StakeCents: float64(fairness.FlipCents(cheap, 1, ReturnPPM)),
-		Back: func(giftCents float64) float64 { return mostReturn(dear, cheap, giftCents) }}
+		Back: func(giftCents float64) float64 { return mostReturn(dear, cheap, giftCents) }}, nil
 }
 
 // mostReturn is the most that a flip gives of its price at any time of a deck, with so much given beside it: of one top

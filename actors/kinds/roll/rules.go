@@ -229,7 +229,7 @@ func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
 		Op: &room.Op{Player: who, Key: key, Request: request, Kind: KindJoin, Member: who}}, nil
 }
 
-// admit asks for the password that the room wants and spends it when it is good once.
+// admit asks for the password that the room has and spends it when it is good once.
 func (r *Record) admit(password string) error {
 	switch r.JoinType {
 	case protocol.RollJoinPassword:

@@ -37,6 +37,7 @@ var Spec = room.Spec{
 	Bundle: room.Whole(Kind, fairness.RollScope, func(rec store.Room, _ *catalog.Catalog) (*fairness.Bundle, error) {
 		return BundleOf(rec)
 	}),
+	Heard: "everybody; a draft only by its host, or with its overlay's token as the code",
 	Pages: []string{"/page/roll/"}, Announced: true,
 	Welcome: func(rec store.Room) (bool, error) { // an official one
 		c, _, err := SummaryOf(rec)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jadebox/fairness"
+	"jadebox/store"
 )
 
 // The least and the greatest of a room are allowed, what lies beyond them is not.
@@ -50,6 +51,30 @@ func TestABottleIsRoundedUpToTheCent(t *testing.T) {
 		got := bottleCents(c.prizeCents, c.bottles)
 		if got != c.want {
 			t.Errorf("%s: %d cents", fmt.Sprint(c.prizeCents, " in ", c.bottles), got)
+		}
+	}
+}
+
+// The lobby's rooms give what the kind says of itself, whichever item is the prize, and no more.
+func TestNoRoomOfTheLobbyGivesMoreThanTheKindSays(t *testing.T) {
+	items := []store.ItemDef{{ID: 1, PriceCents: 1}, {ID: 2, PriceCents: 37}, {ID: 3, PriceCents: 9_201},
+		{ID: 4, PriceCents: 299_999}}
+	says, err := rate(&store.SettingsNow{}, items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range templates {
+		for _, prize := range prizes(i, items) {
+			s := setup(i, prize)
+			bottles := float64(s.Bottles)
+			if paid := bottles * float64(s.BottleCents); s.CardNum == 0 &&
+				(float64(s.PrizeCents) > paid*says.Back(0) || float64(s.BottleCents) < says.StakeCents) {
+				t.Errorf("%+v gives more than %.2f of %.0f cents", s, says.Back(0), paid)
+			}
+			wishCards := bottles * float64(s.CardNum)
+			if s.CardNum > 0 && float64(s.PrizeCents) > wishCards*says.WishCardCents {
+				t.Errorf("%+v gives more than %.2f cents a wish card", s, says.WishCardCents)
+			}
 		}
 	}
 }

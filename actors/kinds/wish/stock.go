@@ -44,42 +44,53 @@ func Templates() []string {
 // around is how many items of the catalogue take turns as the prize of a template.
 const around = 8
 
-// FromCatalog makes the room of a template; its number chooses among the items whose price is near. ok is false when
-// there is no such template or no item.
-func FromCatalog(items []store.ItemDef, name string, number int) (s Setup, ok bool) {
-	i := slices.Index(Templates(), name)
+// prizes are the items of a catalogue that take turns as the prize of a template: those whose price is next to its own.
+func prizes(template int, items []store.ItemDef) []store.ItemDef {
 	items = slices.DeleteFunc(slices.Clone(items), func(d store.ItemDef) bool {
 		return d.PriceCents < 1 ||
 			d.PriceCents > priceMax
 	})
-	if i < 0 || len(items) == 0 {
-		return Setup{}, false
-	}
-	t := templates[i]
+	about := templates[template].prizeCents
 	slices.SortFunc(items, func(a, b store.ItemDef) int {
-		return cmp.Or(cmp.Compare(distance(a.PriceCents, t.prizeCents), distance(b.PriceCents, t.prizeCents)),
+		return cmp.Or(cmp.Compare(distance(a.PriceCents, about), distance(b.PriceCents, about)),
 			cmp.Compare(a.ID, b.ID))
 	})
-	prize := items[number%min(around, len(items))]
-	s = Setup{Name: name, Def: prize.ID, PrizeCents: prize.PriceCents, Bottles: t.bottles, Life: t.life}
+	return items[:min(around, len(items))]
+}
+
+// setup is the room of a template with a prize.
+func setup(template int, prize store.ItemDef) Setup {
+	t := templates[template]
+	s := Setup{Name: t.name, Def: prize.ID, PrizeCents: prize.PriceCents, Bottles: t.bottles, Life: t.life}
 	if t.gems {
 		s.BottleCents = bottleCents(prize.PriceCents, t.bottles)
 	} else {
 		all := wishCardCents * int64(t.bottles)
 		s.CardNum = (prize.PriceCents + all - 1) / all
 	}
-	return s, true
+	return s
+}
+
+// FromCatalog makes the room of a template; its number chooses among the items whose price is near. ok is false when
+// there is no such template or no item.
+func FromCatalog(items []store.ItemDef, name string, number int) (s Setup, ok bool) {
+	i := slices.Index(Templates(), name)
+	if i < 0 {
+		return Setup{}, false
+	}
+	list := prizes(i, items)
+	if len(list) == 0 {
+		return Setup{}, false
+	}
+	return setup(i, list[number%len(list)]), true
 }
 
 // rate is that of the rooms that the lobby keeps open: the cheapest bottle for gems, and the most that a wish card
 // brings.
-func rate(items []store.ItemDef) (r room.Rate) {
-	for _, t := range templates {
-		for n := range around {
-			s, ok := FromCatalog(items, t.name, n)
-			if !ok {
-				continue
-			}
+func rate(_ *store.SettingsNow, items []store.ItemDef) (r room.Rate, err error) {
+	for i := range templates {
+		for _, prize := range prizes(i, items) {
+			s := setup(i, prize)
 			if s.CardNum > 0 {
 				r.WishCardCents = max(r.WishCardCents, float64(s.PrizeCents)/float64(int64(s.Bottles)*s.CardNum))
 			} else if cents := float64(s.BottleCents); r.StakeCents == 0 || cents < r.StakeCents {
@@ -89,7 +100,7 @@ func rate(items []store.ItemDef) (r room.Rate) {
 	}
 	bottle := r.StakeCents
 	r.Back = func(giftCents float64) float64 { return returnPPM/1e6 + giftCents/bottle }
-	return r
+	return r, nil
 }
 
 func distance(a, b int64) int64 { return max(a-b, b-a) }

@@ -12,7 +12,26 @@ import (
 )
 
 // steps are the ops of the room, oldest first.
-func (b *table) steps() (list []store.OpRecord) {
+func (b *table) steps() []store.OpRecord {
+	b.Helper()
+	return slices.DeleteFunc(b.journal(), func(op store.OpRecord) bool { return !b.writes(op) })
+}
+
+// writes reports whether an op is one of the room, its players' or its own.
+func (b *table) writes(op store.OpRecord) bool { return op.Room != nil && op.Room.Room == b.id }
+
+// ids are those of the ops that a function picks.
+func (b *table) ids(of func(store.OpRecord) bool) map[store.OpID]bool {
+	b.Helper()
+	list := map[store.OpID]bool{}
+	for _, op := range b.journal() {
+		list[op.ID] = of(op)
+	}
+	return list
+}
+
+// journal is every op, oldest first.
+func (b *table) journal() (list []store.OpRecord) {
 	b.Helper()
 	snap, err := b.Engine.Snapshot(b.Context())
 	if err != nil {
@@ -20,9 +39,7 @@ func (b *table) steps() (list []store.OpRecord) {
 	}
 	defer snap.Close()
 	if err := snap.JournalAfter(b.Context(), nil, func(e *store.JournalEntry) error {
-		if e.Room != nil && e.Room.Room == b.id {
-			list = append(list, e.OpRecord)
-		}
+		list = append(list, e.OpRecord)
 		return nil
 	}); err != nil {
 		b.Fatal(err)

@@ -1,6 +1,7 @@
 package roomtest_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,11 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/kinds/wish"
 	"jadebox/actors/room"
 	"jadebox/actors/room/roomtest"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -50,6 +53,7 @@ const (
 	telling   = "a snapshot is what was told before it, and what is told is recorded for the client"
 	tellsVoid = "what a void room tells is recorded for the client"
 	onTime    = "after crashes each step comes in the second in which it was due"
+	paysBack  = "a play costs and brings back what the kind says"
 )
 
 // currencies are what a player's accounts count, and the house's side of each.
@@ -233,6 +237,99 @@ func mistakes() []mistake {
 		{"nobody says whether there are secrets", "", "has neither Secrets", func(k *planted) {
 			k.Driver.NoSecrets = ""
 		}},
+		{"the view shows a word of which the record keeps a hash", secret, "the word sesame", func(k *planted) {
+			k.Driver.Unseen = func(*rig.Rig, store.RoomID) []string { return []string{"sesame"} }
+			k.request = func(_ int, msg any) any {
+				if _, ok := msg.(wish.View); ok {
+					return map[string]string{"opens": "sesame"}
+				}
+				return nil
+			}
+		}},
+		{"a room whose recording is deleted tells nothing any more", telling, "nobody is told", func(k *planted) {
+			k.event = func(*publish.Event) bool { return false }
+			k.request = func(_ int, msg any) any {
+				if _, ok := msg.(room.SnapshotRequest); ok {
+					return publish.Snapshot{Epoch: 1}
+				}
+				return nil
+			}
+			k.Beside = slices.Clone(k.Beside)
+			k.Beside[0].Topic = ""
+			if err := os.Chdir(os.TempDir()); err != nil {
+				panic(err)
+			}
+		}},
+		{"a draw adds a gem of the house", paysBack, "gives 500 cents for 500", func(k *planted) {
+			k.op = func(op *store.Op) {
+				if op.Kind == wish.KindDraw {
+					op.Postings = append(op.Postings, store.Posting{Debit: store.House,
+						Credit: store.PlayerGems(op.NewItems[0].Owner), AmountCents: 100})
+				}
+			}
+		}},
+		{"an entry is half of what the kind says", paysBack, "gives 400 cents for 250", halved},
+		{"the entry of a battle is half of what its boxes cost", paysBack, "takes 160 cents", func(k *planted) {
+			k.battles()
+			halved(k)
+		}},
+		{"a flip costs as much when the best are left", paysBack, "gives 130 cents for 120", func(k *planted) {
+			k.decks()
+			first := int64(0)
+			k.op = func(op *store.Op) {
+				if op.Kind == luckycard.KindFlip {
+					first = cmp.Or(first, op.Postings[0].AmountCents)
+					op.Postings[0].AmountCents = first
+				}
+			}
+		}},
+		{"a kind says that its plays cost more than they do", paysBack, "a play costs 50 cents", func(k *planted) {
+			play, rate := *k.Return.Play, k.Return.Play.Rate
+			play.Rate = func(now *store.SettingsNow, items []store.ItemDef) (room.Rate, error) {
+				r, err := rate(now, items)
+				r.StakeCents = 51
+				return r, err
+			}
+			k.Return.Play = &play
+		}},
+		{"chance decides what a prize is worth", paysBack, "where chance decides it", func(k *planted) {
+			k.op = func(op *store.Op) {
+				if op.Kind == wish.KindDraw {
+					op.NewItems[0].ValueCents -= int64(op.NewItems[0].Owner)
+				}
+			}
+		}},
+		{"a kind says that nothing comes back, and gives an item", paysBack, "gives 0 cents of the house and 1 items",
+			func(k *planted) { k.Return = room.Return{Nothing: "it is free"} }},
+		{"a kind says that nothing is played, and takes gems", paysBack, "takes 500 cents, and its Return",
+			func(k *planted) { k.Return = room.Return{Nothing: "it is free"} }},
+		{"a packet comes from the house", paysBack, "gives 1 cents of the house", func(k *planted) {
+			k.packets()
+			k.op = func(op *store.Op) {
+				if op.Kind == rain.KindClaim {
+					op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus,
+						Credit: store.PlayerGems(paid(op)), AmountCents: 1})
+				}
+			}
+		}},
+		{"a packet adds a wish card", paysBack, "gives 1 wish card", func(k *planted) {
+			k.packets()
+			k.op = func(op *store.Op) {
+				if op.Kind == rain.KindClaim {
+					op.Postings = append(op.Postings, store.Posting{Debit: store.HouseWishCards,
+						Credit: store.PlayerWishCards(paid(op)), AmountCents: 1})
+				}
+			}
+		}},
+		{"a room is filled up by the house while it is open", paysBack, "gives 1 cents of the house", func(k *planted) {
+			k.packets()
+			k.op = func(op *store.Op) {
+				if op.Kind == rain.KindClaim {
+					op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus,
+						Credit: store.RoomEscrow(op.Room.Room), AmountCents: 1})
+				}
+			}
+		}},
 		{"an event's number is left out", asleep, "is number 2", func(k *planted) {
 			k.event = func(e *publish.Event) bool {
 				if e.Offset > 1 {
@@ -271,6 +368,21 @@ func mistakes() []mistake {
 				}})
 	}
 	return list
+}
+
+// halved halves what goes into rooms and out of them, and what is told to be in them.
+func halved(k *planted) {
+	k.op = func(op *store.Op) {
+		for i := range op.Postings {
+			op.Postings[i].AmountCents -= op.Postings[i].AmountCents / 2
+		}
+	}
+	stake := k.Spec.Stake
+	k.Spec.Stake = func(rec store.Room) (room.Stake, error) {
+		s, err := stake(rec)
+		s.Cents -= s.Cents / 2
+		return s, err
+	}
 }
 
 // keeping lets the house keep what a void gives back.

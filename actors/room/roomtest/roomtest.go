@@ -36,6 +36,11 @@ type Driver struct {
 	// until the end. None is nobody's to forget: NoSecrets says why there are none.
 	Secrets   []string
 	NoSecrets string
+	// Unseen are texts that no visitor sees either, of which the record keeps a hash alone; nil: there are none.
+	Unseen func(r *rig.Rig, id store.RoomID) []string
+	// Ways are set where chance decides what a play brings; nil: it is known of a room before it is played, or its
+	// proof names the boxes that are opened in it.
+	Ways *Ways
 	// Finish brings the room to its end after the acts; nil: time does, within Ends.
 	Finish func(r *rig.Rig, id store.RoomID)
 	Ends   time.Duration
@@ -74,6 +79,7 @@ func Run(t *testing.T, spec room.Spec, d Driver) {
 		t.Run(clause.name, func(t *testing.T) { s.play(t, clause.run) })
 	}
 	t.Run("after crashes each step comes in the second in which it was due", s.crashes)
+	t.Run("a play costs and brings back what the kind says", s.returns)
 }
 
 // Hides runs the clause about secrets alone, for rooms that are like the others but for who is let in.
@@ -96,7 +102,13 @@ func (s suite) unsaid() string {
 // play opens a room and runs a clause over it. All randomness is the same in each run, so that what a room tells is.
 func (s suite) play(t *testing.T, clause func(*table)) {
 	t.Helper()
-	cryptotest.SetGlobalRandom(t, 1)
+	s.playWith(t, 1, clause)
+}
+
+// playWith is play with other randomness.
+func (s suite) playWith(t *testing.T, seed uint64, clause func(*table)) {
+	t.Helper()
+	cryptotest.SetGlobalRandom(t, seed)
 	rig.RunWith(t, kinds.All.With(s.spec), func(_ *testing.T, r *rig.Rig) {
 		b := &table{Rig: r, suite: s}
 		b.id = s.Open(r)
@@ -129,10 +141,16 @@ func (b *table) ready() {
 // next is the next guest's act, which is not asked yet.
 func (b *table) next() any {
 	b.Helper()
-	n := len(b.guests)
-	b.guests = append(b.guests, b.Guest(b.Rig))
-	b.acts = append(b.acts, b.Act(b.Rig, b.id, b.guests[n], n))
-	return b.acts[n]
+	return b.nth(len(b.guests))
+}
+
+// nth is the n-th act, by the next guest.
+func (b *table) nth(n int) any {
+	b.Helper()
+	p := b.Guest(b.Rig)
+	act := b.Act(b.Rig, b.id, p, n)
+	b.guests, b.acts = append(b.guests, p), append(b.acts, act)
+	return act
 }
 
 func (b *table) ask(msg any) (any, error) {

@@ -58,16 +58,22 @@ func (suite) secrets(b *table) {
 	if key := b.hidden("key"); !slices.Contains(key, bundle.Key) {
 		b.Errorf("the record keeps the key %s, the proof shows %s", key, bundle.Key)
 	}
-	unseen(b, "key", early)
+	unseen(b, "key", b.hidden("key"), early)
 	for _, name := range b.Secrets {
-		unseen(b, name, all)
+		unseen(b, name, b.hidden(name), all)
+	}
+	if b.Unseen != nil {
+		unseen(b, "word", b.Unseen(b.Rig, b.id), all)
 	}
 }
 
-// unseen asserts that a field of the stored record stands in none of the texts, in any form.
-func unseen(b *table, name string, texts []string) {
+// unseen asserts that none of the forms of a secret stands in any of the texts.
+func unseen(b *table, name string, forms, texts []string) {
 	b.Helper()
-	for _, secret := range b.hidden(name) {
+	if len(forms) == 0 {
+		b.Errorf("there is no %s to be hidden", name)
+	}
+	for _, secret := range forms {
 		for _, text := range texts {
 			if strings.Contains(text, secret) {
 				b.Errorf("the %s %s stands in %q", name, secret, text)

@@ -234,6 +234,9 @@ func (b *table) keep(which string, l *telling) {
 		if _, err := os.Stat(path); err == nil {
 			b.Errorf("the room tells nothing, though there is a recording of what it tells: %s", path)
 		}
+		if len(l.beside) == 0 {
+			b.Errorf("nobody is told what happens in the room: it tells nothing, and no topic is beside it")
+		}
 		return
 	}
 	if *record {

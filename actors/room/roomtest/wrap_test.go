@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
@@ -308,5 +310,52 @@ func (k *planted) packets() {
 			return rain.Claim{Key: fmt.Sprint("act-", n), Player: p, Packet: look(r, id, p).Packets[0].ID}
 		},
 		Acts: 1, View: rain.View{}, Secrets: []string{"secret"}, Ends: 2 * time.Minute,
+	}
+}
+
+// battles plays rooms of boxes.
+func (k *planted) battles() {
+	setup, cents := battle.Setup{Boxes: []store.BoxID{1, 2}, Seats: 2, Mode: protocol.ModeNormal},
+		int64(rig.BoxCents+rig.TieBoxCents)
+	k.Spec, k.Driver = battle.Spec, roomtest.Driver{
+		Open: func(r *rig.Rig) store.RoomID {
+			c, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "create", Host: r.Player(1000),
+				Setup: setup, PriceCents: cents})
+			if err != nil {
+				r.Fatal(err)
+			}
+			return k.play(c.ID)
+		},
+		Guest: func(r *rig.Rig) store.PlayerID { return r.Player(1000) },
+		Act: func(_ *rig.Rig, _ store.RoomID, p store.PlayerID, n int) any {
+			return battle.Join{Key: fmt.Sprint("act-", n), Player: p, Seat: -1, PriceCents: cents}
+		},
+		NoSecrets: "the battle is public", Acts: 1, View: battle.View{}, Ends: 5 * time.Minute,
+	}
+}
+
+// decks plays lucky decks, in which chance decides what a play brings.
+func (k *planted) decks() {
+	open := func(r *rig.Rig) store.RoomID {
+		deck, ok := luckycard.FromBox(r.Catalog, "lotus")
+		if !ok {
+			r.Fatal("the catalogue has no deck")
+		}
+		c, err := luckycard.Open(r.Context(), r.Engine, r.Dir, deck)
+		if err != nil {
+			r.Fatal(err)
+		}
+		return k.play(c.ID)
+	}
+	k.Spec, k.Driver = luckycard.Spec, roomtest.Driver{
+		Open:  open,
+		Ready: func(*rig.Rig, store.RoomID) { time.Sleep(10 * time.Second) },
+		Guest: func(r *rig.Rig) store.PlayerID { return r.Player(1000) },
+		Act: func(r *rig.Rig, id store.RoomID, p store.PlayerID, n int) any {
+			seen := rig.Do[protocol.LuckycardSnapshot](r, luckycard.Kind, room.ID(id), luckycard.View{})
+			return luckycard.Flip{Key: fmt.Sprint("act-", n), Player: p, Place: n, PriceCents: seen.Summary.PriceCents}
+		},
+		NoSecrets: "the order of the deck follows from the key", Ways: &roomtest.Ways{Open: open, Acts: 9},
+		Acts: 1, View: luckycard.View{}, Ends: 2 * time.Minute,
 	}
 }

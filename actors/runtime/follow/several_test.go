@@ -91,7 +91,7 @@ func TestWhileNothingIsNewNobodyWrites(t *testing.T) {
 			keeps.fire(persistEvery)
 		}
 		if i == 0 {
-			before++ // it learns of the other by its own try
+			before++ // it sees the other by its own try
 		}
 		if n := len(o.puts) - before; n != 0 || keeps.f.other != nil || standsBy.f.other == nil {
 			t.Errorf("after event %d: %d writings; one stands by: %t, the other: %t", i+1, n, keeps.f.other != nil,

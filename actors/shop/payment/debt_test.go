@@ -218,7 +218,7 @@ func TestADebtorPaysWithWhateverComesIn(t *testing.T) {
 		time.Sleep(time.Until(time.UnixMilli(packet.OpensAtMS)))
 		got := rig.Do[rain.Claimed](s.Rig, rain.Kind, room.ID(c.ID), rain.Claim{Key: "claim", Player: p,
 			Packet: packet.ID}).ValueCents
-		time.Sleep(time.Second) // a wallet learns of a packet after its answer
+		time.Sleep(time.Second) // a wallet is told of a packet after its answer
 		s.Settle()
 		if got == 0 {
 			t.Error("an empty packet")

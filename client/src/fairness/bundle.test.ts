@@ -1,9 +1,23 @@
-import { describe, expect, test } from "vitest";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { describe, expect, test, vi } from "vitest";
 import reports from "../../../fairness/testdata/reports.json";
 import tampered from "../../../fairness/testdata/tampered.json";
 import { type Bundle, parseBundle } from "./bundle.ts";
 import { FairnessError } from "./input.ts";
 import { verifyBundle } from "./verify.ts";
+
+/** Most of what is changed here leaves the signature as it was, and checking that again would be most of the work. */
+vi.mock("@noble/curves/ed25519.js", async (importOriginal) => {
+  const { ed25519 } = await importOriginal<typeof import("@noble/curves/ed25519.js")>();
+  const known = new Map<string, boolean>();
+  const verify: typeof ed25519.verify = (signature, message, key, options) => {
+    const asked = [...[signature, message, key].map(bytesToHex), JSON.stringify(options)].join();
+    const holds = known.get(asked) ?? ed25519.verify(signature, message, key, options);
+    known.set(asked, holds);
+    return holds;
+  };
+  return { ed25519: { ...ed25519, verify } };
+});
 
 const files = import.meta.glob<unknown>("../../../fairness/testdata/bundle-*.json", { eager: true, import: "default" });
 

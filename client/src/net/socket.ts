@@ -22,7 +22,7 @@ interface Call {
   reject(error: ApiError): void;
 }
 
-/** With no topic left the socket stays this long: the next page mostly wants one. */
+/** With no topic left the socket stays this long: the next page mostly has one. */
 const LINGER_MS = 5_000;
 
 export class TopicSocket {

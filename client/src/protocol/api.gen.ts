@@ -818,7 +818,7 @@ export interface paths {
         readonly get: {
             readonly parameters: {
                 readonly query?: {
-                    /** @description 1: hash boxes; 2: upgrades; 3: battles */
+                    /** @description 1: hash boxes; 2: upgrades; 3: rooms of battle */
                     readonly type?: 1 | 2 | 3;
                 };
                 readonly header?: never;
@@ -8105,6 +8105,44 @@ export interface paths {
                     };
                     content: {
                         readonly "text/plain": string;
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/log/leaf/{index}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    /** @description place in the log, from 0, below the size of the newest checkpoint */
+                    readonly index: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description no envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/octet-stream": string;
                     };
                 };
             };

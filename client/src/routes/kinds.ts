@@ -1,7 +1,7 @@
 /**
- * The one table of the kinds of rooms. Addresses and links (paths.ts), pages and crumbs (table.ts), the list of a
- * player's records (features/account) and the visits of the browser tests (e2e/routes.ts) follow from it. A kind is a
- * lobby at `/page/<kind>` and its rooms below, unless its entry names other addresses.
+ * The one table of the kinds of rooms. Addresses and links (paths.ts), pages and crumbs (table.ts), the menu and the
+ * list of a player's records (features/account) and the visits of the browser tests (e2e/routes.ts) follow from it. A
+ * kind is a lobby at `/page/<kind>` and its rooms below, unless its entry names other addresses.
  *
  * Its feature exports `screens` from `screens.ts` and has its texts under its name, of which `title` and `room` are the
  * crumbs unless its entry names titles of the shell.
@@ -14,6 +14,15 @@ import type { topics } from "../protocol/gen-topics.ts";
 type Title = keyof (typeof shell)["title"];
 type Addresses = Readonly<Record<string, string>>;
 
+/** The pages of a player's own records in rooms of a kind. */
+interface RecordPages {
+  /** Name and address in the user area, whose menu leads there. */
+  readonly user: Addresses;
+  /** Those of the same records below the kind's lobby. */
+  readonly alone?: Addresses;
+  readonly title: Title;
+}
+
 interface Entry {
   /** Names and addresses: the first is the one that links have, the others are older ones of the same screen. */
   readonly lobby?: Addresses;
@@ -23,6 +32,8 @@ interface Entry {
   readonly roomFor?: "players";
   /** What the records of a player call it; without it they have the title of its own texts. */
   readonly records?: string;
+  /** Without it a player's rooms of the kind stand in the page of all records alone. */
+  readonly recordPages?: RecordPages;
   /**
    * How it is shown that its rooms stay fair: a number for each item, under the player's seed, or a check of the
    * kind's own, whose text is `check.…` of features/fair. Without it nothing opens that explanation.
@@ -41,6 +52,7 @@ export const ROOM_KINDS = {
     room: { battle: "/page/battle/:id", battleOld: "/page/battleBattle/:id", battleV2: "/page/battleV2/:id" },
     titles: ["CaseBattle", "battleDetail"],
     records: "battle",
+    recordPages: { user: { battleRecords: "/user/battle/record" }, title: "battle" },
     fair: "numbers",
   },
   roll: {
@@ -48,6 +60,7 @@ export const ROOM_KINDS = {
     room: { roll: "/page/roll/:id" },
     titles: ["roll", "rollDetail"],
     records: "roll",
+    recordPages: { user: { rollRecords: "/user/roll/record" }, title: "rollRecords" },
     fair: "winners",
   },
   wish: {
@@ -55,6 +68,7 @@ export const ROOM_KINDS = {
     room: { wish: "/wish/:id" },
     titles: ["wishPage", "wish"],
     records: "wish",
+    recordPages: { user: { wishRecords: "/user/wish/record" }, title: "wishRecords" },
     fair: "bottle",
   },
   luckycard: {
@@ -63,6 +77,11 @@ export const ROOM_KINDS = {
     titles: ["luckycard", "luckycardRoom"],
     roomFor: "players",
     records: "lucky",
+    recordPages: {
+      user: { luckycardRecords: "/user/luckycenter" },
+      alone: { luckycenter: "/luckycenter" },
+      title: "luckycardUcenter",
+    },
     fair: "deck",
   },
   rain: { lobby: {}, room: {}, records: "rain" }, // shown over every page, at no address of its own
@@ -88,6 +107,20 @@ export type RoomPatterns = Together<"lobby"> & Together<"room">;
 export type OfRooms<Lobby, Room> = { readonly [N in keyof Together<"lobby">]: Lobby } & {
   readonly [N in keyof Together<"room">]: Room;
 };
+
+/** The kinds that have pages of records, and what they are called there. */
+export type RecordedKind = {
+  [K in RoomKind]: Kinds[K] extends { readonly recordPages: unknown } ? K : never;
+}[RoomKind];
+type RecordedName = { [K in RecordedKind]: Kinds[K] extends { readonly records: infer R } ? R : K }[RecordedKind];
+type RecordAddresses<K extends RoomKind> = (Kinds[K] extends { readonly recordPages: { readonly user: infer A } }
+  ? A
+  : unknown) &
+  (Kinds[K] extends { readonly recordPages: { readonly alone: infer A } } ? A : unknown);
+type EachRecorded<K> = K extends RoomKind ? (all: RecordAddresses<K>) => void : never;
+
+/** Every address of a page of records by its name. */
+export type RecordPatterns = EachRecorded<RoomKind> extends (all: infer A) => void ? A : never;
 
 /** The kinds that have screens at addresses. */
 export type ScreenKind = { [K in RoomKind]: keyof AddressesOf<K, "room"> extends never ? never : K }[RoomKind];
@@ -164,6 +197,34 @@ export function ofRooms<Lobby, Room>(make: {
   return Object.fromEntries(made) as OfRooms<Lobby, Room>;
 }
 
+/** One address of a page of a kind's records. */
+export interface RecordAddress {
+  readonly kind: RecordedKind;
+  readonly pattern: string;
+  readonly title: Title;
+  /** Whether it stands below the kind's lobby, not in the user area. */
+  readonly alone: boolean;
+}
+
+/** Makes an entry for every address of a page of records. */
+export function ofRecords<Page>(make: (address: RecordAddress) => Page) {
+  const made = entries.flatMap(([kind, { recordPages }]) => {
+    if (!recordPages) return [];
+    const { user, alone = {}, title } = recordPages;
+    const of = (addresses: Addresses, apart: boolean) =>
+      Object.entries(addresses).map(
+        ([name, pattern]) => [name, make({ kind: kind as RecordedKind, pattern, title, alone: apart })] as const,
+      );
+    return [...of(user, false), ...of(alone, true)];
+  });
+  return Object.fromEntries(made) as { readonly [N in keyof RecordPatterns]: Page };
+}
+
+/** Where the menu of the user area leads for each kind with a page of records. */
+export const RECORDED = entries.flatMap(([kind, { records = kind, recordPages }]) =>
+  recordPages ? [{ kind, records, to: Object.values(recordPages.user)[0] ?? "" }] : [],
+) as readonly { readonly kind: RecordedKind; readonly records: RecordedName; readonly to: string }[];
+
 /** The crumbs of a kind's lobby and of its rooms. */
 export function titlesOf(kind: ScreenKind): readonly [lobby: RoomTitle, room: RoomTitle] {
   const { titles } = entryOf(kind);
@@ -183,6 +244,8 @@ export const roomFor = (kind: ScreenKind): { readonly who?: "players" } => {
 export interface RoomScreens {
   readonly Lobby: () => Promise<ComponentType>;
   readonly Room: () => Promise<ComponentType>;
+  /** The player's own records, of a kind that has pages of them. */
+  readonly Records?: () => Promise<ComponentType>;
   /** Texts that a room needs besides those of its kind. */
   readonly roomTexts?: readonly string[];
 }

@@ -1,7 +1,8 @@
-import { LOBBY_OF_SOURCE, ofRooms, type RoomPatterns } from "./kinds.ts";
+import { LOBBY_OF_SOURCE, ofRecords, ofRooms, type RecordPatterns, type RoomPatterns } from "./kinds.ts";
 
 const byPattern = ({ pattern }: { readonly pattern: string }) => pattern;
 const roomPatterns: RoomPatterns = ofRooms({ lobby: byPattern, room: byPattern }) as RoomPatterns;
+const recordPatterns: RecordPatterns = ofRecords(byPattern) as RecordPatterns;
 
 /** The id of a box in an address; 0, which none has, for any other text. */
 export const idInPath = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
@@ -20,15 +21,12 @@ export const patterns = {
   source: "/page/source",
   openings: "/user/mbox/record",
   records: "/user/records",
-  battleRecords: "/user/battle/record",
   drops: "/page/drop",
-  rollRecords: "/user/roll/record",
   dropRecords: "/user/drop/record",
   studio: "/page/studio",
   studioNew: "/page/studio/new",
   studioRoll: "/page/studio/:id",
   overlay: "/overlay/roll/:id",
-  wishRecords: "/user/wish/record",
   active: "/page/active",
   moonBox: "/moonbox",
   newYear: "/newyear2025",
@@ -43,8 +41,6 @@ export const patterns = {
   tradeIn: "/page/replaceSkins",
   tradeRecords: "/user/replace/record",
   hashRank: "/page/hashrank",
-  luckycenter: "/luckycenter",
-  luckycardRecords: "/user/luckycenter",
   mall: "/page/store",
   mallItem: "/page/store/:id",
   mallOrders: "/user/store/record",
@@ -64,6 +60,7 @@ export const patterns = {
   help: "/page/helpcenter/:key",
   refresh: "/refersh", // the specification's spelling
   ...roomPatterns,
+  ...recordPatterns,
 } as const;
 
 export type CaseType = "all" | "csgo" | "hash";

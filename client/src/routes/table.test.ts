@@ -4,7 +4,7 @@ import { CLOSED, ROUTES, type There, type Visit } from "../../e2e/routes.ts";
 import { roomPages } from "../protocol/gen-rooms.ts";
 import { patterns } from "../routes/paths.ts";
 import type { RouteHandle } from "./crumbs.ts";
-import { pagesOf, SCREEN_KINDS, type ScreenKind } from "./kinds.ts";
+import { pagesOf, RECORDED, SCREEN_KINDS, type ScreenKind } from "./kinds.ts";
 import { routes } from "./table.ts";
 
 /** Product spec §2, "Routes". */
@@ -78,6 +78,7 @@ const THERE: There = {
   ...{ draft: "7", live: "7", overlay: "/overlay/roll/7#token" },
 };
 const pathOf = ({ at }: Visit) => (typeof at === "string" ? at : at(THERE)).replace(/[?#].*/, "");
+const besideOf = ({ beside = [] }: Visit) => beside.map((at) => at.replace(/[?#].*/, ""));
 const chain = (path: string) => matchRoutes(routes, path)?.map(({ route }) => route) ?? [];
 const patternOf = (path: string) => chain(path).findLast(({ path }) => path !== undefined)?.path;
 
@@ -117,13 +118,20 @@ const BELOW = ["exchangeRecords", "assetsRecords", "user"];
 
 test("the menu of the user area leads to every page of it", () => {
   const [text = ""] = Object.values(menu);
-  const names = Object.entries(patterns).flatMap(([name, path]) => (/^\/user\b[^:]*$/.test(path) ? [name] : []));
+  expect(text).toContain("...RECORDED.map(");
+  const ofRooms = RECORDED.map(({ to }) => to);
+  const names = Object.entries(patterns).flatMap(([name, path]) =>
+    /^\/user\b[^:]*$/.test(path) && !ofRooms.includes(path) ? [name] : [],
+  );
   expect(names.length).toBeGreaterThan(15);
   expect(names.filter((name) => !BELOW.includes(name) && !text.includes(`paths.${name}()`))).toEqual([]);
 });
 
 test("every route of the specification is visited", () => {
-  const visited = new Set([CLOSED.at, ...table.flatMap(([, visits]) => visits.map(pathOf))]);
+  const visited = new Set([
+    CLOSED.at,
+    ...table.flatMap(([, visits]) => visits.flatMap((visit) => [pathOf(visit), ...besideOf(visit)])),
+  ]);
   const missing = LISTED.map((route) => route.replace(/\{.*\}/, "7")).filter(
     (path) =>
       !visited.has(path) && !(path.endsWith("/7") && [...visited].some((at) => patternOf(at) === patternOf(path))),
@@ -131,8 +139,19 @@ test("every route of the specification is visited", () => {
   expect(missing).toEqual([]);
 });
 
+const screenAt = (path: string) => chain(path).at(-1)?.lazy;
+const screenOf = (visit: Visit) => screenAt(pathOf(visit));
+
+test("an address that is gone through beside another, without a load of its own, is of the same screen", () => {
+  const visits = table.flatMap(([, all]) => all).filter(({ beside }) => beside);
+  expect(visits).not.toEqual([]);
+  for (const visit of visits) {
+    expect(screenOf(visit)).toBeDefined();
+    for (const path of besideOf(visit)) expect(screenAt(path), path).toBe(screenOf(visit));
+  }
+});
+
 test("an address that is not gone through in every way is of a screen that is, for the same people", () => {
-  const screenOf = (visit: Visit) => chain(pathOf(visit)).at(-1)?.lazy;
   for (const visit of table.flatMap(([, visits]) => visits)) {
     if (!visit.like) continue;
     const whole = table.find(([name]) => name === visit.like)?.[1].find(({ like, leads }) => !like && !leads);

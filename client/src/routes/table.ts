@@ -13,6 +13,7 @@ import type { Crumb, RouteHandle } from "./crumbs.ts";
 import { playersOnly, RouteGuard } from "./guard.tsx";
 import {
   lobbyOf,
+  ofRecords,
   ofRooms,
   PLAIN_KINDS,
   type RoomAddress,
@@ -102,6 +103,14 @@ const rooms = ofRooms<Page, Page>({
   }),
 });
 
+/** The pages of a player's own records in rooms, in the user area and below a lobby. */
+const recordPages = ofRecords<Page>(({ kind, title, alone }) => {
+  const { Records } = screensOf(kind);
+  if (!Records) throw new Error(`features/${kind}/screens.ts has no Records`);
+  const lazy = screen(Records, "account", kind);
+  return alone ? { crumbs: [lobby(kind), { title }], who: "players", lazy } : userPage(title, lazy);
+});
+
 const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   home: { lazy: screen(async () => (await import("./screens/home.tsx")).Home, "home") },
   caseList: {
@@ -132,15 +141,6 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   drops: {
     crumbs: [{ title: "drop" }],
     lazy: screen(async () => (await import("../features/drop/drop-page.tsx")).DropPage, "drop"),
-  },
-  luckycenter: {
-    crumbs: [lobby("luckycard"), { title: "luckycardUcenter" }],
-    who: "players",
-    lazy: screen(
-      async () => (await import("../features/luckycard/records.tsx")).LuckycardRecords,
-      "luckycard",
-      "account",
-    ),
   },
   active: { crumbs: [{ title: "active" }], lazy: season },
   moonBox: { crumbs: [{ title: "moonbox" }], lazy: season },
@@ -204,10 +204,6 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
     "records",
     screen(async () => (await import("../features/account/all-records.tsx")).AllRecords, "account", ...PLAIN_KINDS),
   ),
-  battleRecords: userPage(
-    "battle",
-    screen(async () => (await import("./screens/battle-records.tsx")).Battles, "account", "battle"),
-  ),
   upgradeRecords: userPage(
     "upgradeRecord",
     screen(async () => (await import("../features/upgrade/records-page.tsx")).OwnUpgradeRecords, "account", "upgrade"),
@@ -216,17 +212,9 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
     "replaceRecord",
     screen(async () => (await import("../features/trade-in/trade-records.tsx")).TradeRecords, "account", "trade-in"),
   ),
-  rollRecords: userPage(
-    "rollRecords",
-    screen(async () => (await import("../features/roll/records.tsx")).RollRecords, "account", "roll"),
-  ),
   dropRecords: userPage(
     "dropRecords",
     screen(async () => (await import("../features/drop/records.tsx")).DropRecords, "account", "drop", "backpack"),
-  ),
-  wishRecords: userPage(
-    "wishRecords",
-    screen(async () => (await import("../features/wish/records.tsx")).WishRecords, "account", "wish"),
   ),
   retrieveRecords: userPage(
     "retrieveRecords",
@@ -262,10 +250,6 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
       async () => (await import("../features/prizes/exchange-records.tsx")).ExchangeRecords,
       ...["account", "prizes", "backpack"],
     ),
-  ),
-  luckycardRecords: userPage(
-    "luckycardUcenter",
-    screen(async () => (await import("../features/luckycard/records.tsx")).LuckycardRecords, "account", "luckycard"),
   ),
   upgradeHall: { crumbs: [{ title: "upgradeHall" }], game: true, lazy: upgradeHall, loader: upgradeOn("wide") },
   upgradePhone: {
@@ -338,6 +322,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   },
   refresh: { lazy: screen(async () => (await import("./screens/refresh.tsx")).Refresh) },
   ...rooms,
+  ...recordPages,
 };
 
 /** The pages of a frame and for somebody, as React Router has them. */

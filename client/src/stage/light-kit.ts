@@ -1,5 +1,5 @@
 /**
- * The light of the vault, baked once into ONE canvas texture of 1024 × 768 and tinted where it is used: rays, the door
+ * The light of the vault, baked once a page into ONE picture of 1024 × 768 and tinted where it is used: rays, the door
  * ring, sparks, shards, and the plain shapes that reels are drawn with. Nothing is blurred at run time.
  */
 import { Rectangle, Texture } from "pixi.js";
@@ -34,11 +34,30 @@ const SPARK = { w: 64, h: 16, head: 54 };
 export const RING_RADIUS = 246;
 const RING_CELL = 256;
 
+function sized(w: number, h: number): [HTMLCanvasElement, Paint] {
+  const canvas = document.createElement("canvas");
+  canvas.width = w;
+  canvas.height = h;
+  const g = canvas.getContext("2d");
+  if (!g) throw new Error("light kit: no 2D context");
+  return [canvas, g];
+}
+
+/**
+ * Blurs all that is painted at once: a filter costs as much for each shape as for all of them together, and without a
+ * graphics processor that was most of the time until a stage showed its first frame.
+ */
+function blurred(g: Paint, size: number, px: number, paint: (g: Paint) => void): void {
+  const [canvas, sharp] = sized(size, size);
+  paint(sharp);
+  g.filter = `blur(${px}px)`; // a browser without it shows harder edges
+  g.drawImage(canvas, 0, 0);
+}
+
 /** `sets` of them are laid over each other: each wedge is as wide as it is among all. */
 function paintRays(g: Paint, size: number, count: number, sets: number, seed: number): void {
   const radius = size / 2 - 4;
   g.translate(size / 2, size / 2);
-  g.filter = `blur(${size / 110}px)`; // a browser without it shows harder edges
   g.globalCompositeOperation = "lighter";
   for (let i = 0; i < count; i++) {
     const angle = ((i + hash01(seed, i) * 0.9) / count) * Math.PI * 2;
@@ -164,28 +183,23 @@ function paintSeam(g: Paint): void {
   g.fillRect(0, 0, 128, 8);
 }
 
-export function makeLightKit(): LightKit {
-  const canvas = document.createElement("canvas");
-  canvas.width = WIDTH;
-  canvas.height = HEIGHT;
-  const g = canvas.getContext("2d");
-  if (!g) throw new Error("light kit: no 2D context");
+function bake(): HTMLCanvasElement {
+  const [canvas, g] = sized(WIDTH, HEIGHT);
   const at = (x: number, y: number, paint: (g: Paint) => void): void => {
     g.save();
     g.translate(x, y);
     paint(g);
     g.restore();
   };
-  at(0, 0, (p) => paintRays(p, 512, 12, 2, 7));
-  at(512, 0, (p) => paintRays(p, 512, 14, 2, 21));
-  at(0, 512, (p) => paintRays(p, 256, 5, 3, 33));
+  const rays = (x: number, y: number, size: number, count: number, sets: number, seed: number): void =>
+    at(x, y, (p) => blurred(p, size, size / 110, (sharp) => paintRays(sharp, size, count, sets, seed)));
+  rays(0, 0, 512, 12, 2, 7);
+  rays(512, 0, 512, 14, 2, 21);
+  rays(0, 512, 256, 5, 3, 33);
   at(256, 512, paintGlow);
   at(512, 512, paintRing);
   for (let i = 0; i < 3; i++) at(768 + i * 64, 512, (p) => paintShard(p, i));
-  at(960, 512, (p) => {
-    p.filter = "blur(3px)";
-    paintShard(p, 3);
-  });
+  at(960, 512, (p) => blurred(p, 64, 3, (sharp) => paintShard(sharp, 3)));
   at(772, 584, paintSpark);
   at(772, 608, paintSeam);
   at(772, 628, (p) => {
@@ -200,8 +214,15 @@ export function makeLightKit(): LightKit {
     p.lineTo(26, 35);
     p.fill();
   });
+  return canvas;
+}
 
-  const base = Texture.from(canvas, true);
+let baked: HTMLCanvasElement | undefined;
+
+/** A texture of its own for each stage, of the one picture that a page paints. */
+export function makeLightKit(): LightKit {
+  baked ??= bake();
+  const base = Texture.from(baked, true);
   const cut = (x: number, y: number, w: number, h: number): Texture =>
     new Texture({ source: base.source, frame: new Rectangle(x, y, w, h) });
   const shapes = {

@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../net/http.ts";
 
-/** A navigation cancels every GET under way (product spec §2), also those that the next page wants as well. */
+/** A navigation cancels every GET under way (product spec §2), also those that the next page asks for as well. */
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
 const RETRIES = 2;

@@ -37,7 +37,7 @@ type Site struct {
 	Kinds     room.Specs
 	Rooms     Rooms // what the kinds of rooms show
 	Catalog   *catalog.Catalog
-	Settings  *settings.Watch // what needs no question to the store: prizes, task boxes, the zone of the site's days
+	Settings  *settings.Watch // for Held: what an answer goes by even where what is stored cannot be read
 	Limits    limit.Limiter
 	Now       store.Clock
 	// FreeLoopback takes loopback addresses out of the limits by address: for a demo and for bots on the same machine.

@@ -29,6 +29,6 @@ func LoopsOf(now *store.SettingsNow, goods *Goods) ([]Loop, error) {
 // With are the goods with other kinds of rooms.
 func (g *Goods) With(specs room.Specs) *Goods {
 	other := *g
-	other.kinds, other.rooms = specs, playedIn(specs, g.items)
+	other.kinds = specs
 	return &other
 }

@@ -12,7 +12,7 @@ import (
 	"jadebox/store"
 )
 
-// Goods are the parts of the catalogue that gifts are worth, and the rooms in which they are played for.
+// Goods are the parts of the catalogue that gifts are worth, and the kinds of rooms in which they are played for.
 type Goods struct {
 	boxes map[store.BoxID]box
 	items []store.ItemDef
@@ -23,7 +23,6 @@ type Goods struct {
 	leanest  store.BoxID
 	cheapest float64 // item, the least that an upgrade takes
 	kinds    room.Specs
-	rooms    []*kind // of those kinds, with these items
 }
 
 type box struct{ price, worth float64 }
@@ -104,7 +103,7 @@ func GoodsAt(r store.Rules, at time.Time) *Goods {
 }
 
 func goodsOf(boxes []store.Box, items []store.ItemDef) *Goods {
-	g := &Goods{boxes: map[store.BoxID]box{}, items: items, kinds: kinds.All, rooms: playedIn(kinds.All, items)}
+	g := &Goods{boxes: map[store.BoxID]box{}, items: items, kinds: kinds.All}
 	price := map[store.DefID]float64{}
 	for _, d := range items {
 		price[d.ID] = float64(d.PriceCents)

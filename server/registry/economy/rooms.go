@@ -32,30 +32,25 @@ func (g *Goods) specs() room.Specs {
 	return g.kinds
 }
 
-// played are the kinds in which gems are played, in the order of their list.
-func (g *Goods) played() []*kind {
-	if g.rooms == nil {
-		return playedIn(g.specs(), g.items)
-	}
-	return g.rooms
-}
-
-func playedIn(specs room.Specs, items []store.ItemDef) (list []*kind) {
-	for _, s := range specs {
+// played are the kinds in which gems are played, in the order of their list, under the settings that hold.
+func (g *Goods) played(now *store.SettingsNow) (list []*kind, err error) {
+	for _, s := range g.specs() {
 		p := s.Return.Play
 		if p == nil {
 			continue
 		}
 		k := &kind{play: p, keeps: 1, counts: s.Counts}
 		if p.Rate != nil {
-			k.rate = p.Rate(items)
+			if k.rate, err = p.Rate(now, g.items); err != nil {
+				return nil, err
+			}
 		}
 		if k.rate.StakeCents > 0 {
 			k.keeps = 1 - k.rate.Back(0)
 		}
 		list = append(list, k)
 	}
-	return list
+	return list, nil
 }
 
 func givenBy(specs room.Specs, now *store.SettingsNow) (list []given, err error) {

@@ -1,6 +1,7 @@
 package economy_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/room"
+	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/server/registry/economy"
 	"jadebox/store"
@@ -81,8 +83,8 @@ func TestEveryKindOfRoomSaysWhatAPlayReturns(t *testing.T) {
 func paying(back float64) room.Spec {
 	return room.Spec{Kind: "dice", Ops: []room.OpKind{{Kind: "dice.throw", Stakes: true}},
 		Return: room.Return{Play: &room.Play{Name: "throw dice", How: "for gems",
-			Rate: func([]store.ItemDef) room.Rate {
-				return room.Rate{StakeCents: 100, Back: func(gift float64) float64 { return back + gift/100 }}
+			Rate: func(*store.SettingsNow, []store.ItemDef) (room.Rate, error) {
+				return room.Rate{StakeCents: 100, Back: func(gift float64) float64 { return back + gift/100 }}, nil
 			}}}}
 }
 
@@ -193,6 +195,45 @@ func TestNoKindOfRoomPaysMoreThanItTakes(t *testing.T) {
 	}
 }
 
+// diceSettings are those of a kind that move what it pays.
+type diceSettings struct {
+	ReturnPPM int64 `json:"returnPpm"`
+}
+
+// A setting of a kind's own that moves what its plays bring is held to what it costs as every other one.
+func TestASettingOfAKindsOwnIsRefusedWhereItOpensALoop(t *testing.T) {
+	throws := &settings.Setting[diceSettings]{Name: "dice", Says: "what a throw gives back",
+		Standard: func() diceSettings { return diceSettings{920_000} }}
+	dice := paying(0)
+	dice.Settings = []settings.Any{throws}
+	dice.Return.Play.Rate = func(now *store.SettingsNow, _ []store.ItemDef) (room.Rate, error) {
+		s, err := throws.In(now)
+		return room.Rate{StakeCents: 100,
+			Back: func(gift float64) float64 { return float64(s.ReturnPPM)/1e6 + gift/100 }}, err
+	}
+	g := goods(t).With(append(slices.Clone(kinds.All), dice))
+	set := func(text string) *store.SettingsNow {
+		return none().With(store.SettingVersion{Name: throws.Name, Version: 3, Value: []byte(text)})
+	}
+	before, err := economy.Unfed(none(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, refused := range map[string]bool{`{"returnPpm":900000}`: false, `{"returnPpm":1050000}`: true} {
+		after, err := economy.Unfed(set(text), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = economy.Refuse(after, before)
+		if errors.Is(err, economy.ErrLoop) != refused || refused && !strings.Contains(err.Error(), "throw dice") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if _, err := economy.Unfed(set(`{"returnPpm":`), g); err == nil || !strings.Contains(err.Error(), "dice") {
+		t.Errorf("what a kind pays cannot be read, and nothing is said but %v", err)
+	}
+}
+
 // Whatever a kind gives back, a gift for what is played that is worth less than the rest is let through, and one that
 // is worth more is refused.
 func TestASettingThatMakesAnyKindOfRoomPayIsRefused(t *testing.T) {
@@ -206,7 +247,11 @@ func TestASettingThatMakesAnyKindOfRoomPayIsRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			back = rate(items).Back(0)
+			r, err := rate(none(), items)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back = r.Back(0)
 		}
 		for share, open := range map[float64]bool{.9: false, 1.1: true} {
 			// The first places of both boards, for a day's play of 500 gems.

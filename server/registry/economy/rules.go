@@ -59,7 +59,10 @@ func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
 	of(&r.tasks, taskbox.Setting, now, &err)
 	of(&r.rates, rates.Setting, now, &err)
 	of(&r.vip, vip.Setting, now, &err)
-	r.kinds, r.free = goods.played(), goods.specs().FreeTasks()
+	r.free = goods.specs().FreeTasks()
+	if err == nil {
+		r.kinds, err = goods.played(now)
+	}
 	if err == nil {
 		r.given, err = givenBy(goods.specs(), now)
 	}

@@ -75,7 +75,7 @@ func (s *Site) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// Close stops the server and forgets its data.
+// Close stops the server and removes its data.
 func (s *Site) Close() error {
 	stopping, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()

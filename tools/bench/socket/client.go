@@ -163,7 +163,7 @@ func (c *crowd) read(within time.Duration) error {
 	return nil
 }
 
-// lose forgets a member that the server closed.
+// lose removes a member that the server closed.
 func (c *crowd) lose(m *member) {
 	unix.Close(int(m.fd))
 	c.byFD[m.fd], c.members[m.index] = nil, nil

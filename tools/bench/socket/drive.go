@@ -100,8 +100,8 @@ func drive(ctx context.Context, k kind, l load) (o outcome, err error) {
 	return o, nil
 }
 
-// warmUp tells the load for a while and forgets what was seen of it: a process that has just started grows its heap and
-// makes its buffers meanwhile, and ours has served every row before. It returns how many deliveries have not come.
+// warmUp tells the load for a while and discards what was seen of it: a process that has just started grows its heap
+// and makes its buffers meanwhile, and ours has served every row before. It returns how many deliveries have not come.
 func (c *crowd) warmUp(s *server, l load, healthy int) (behind int, err error) {
 	l.during = warmFor
 	told, err := c.tell(s, l, healthy)

@@ -56,7 +56,7 @@ type scenario struct {
 
 const (
 	startCents = 1_000_000
-	// lockAhead is from the scenario's beginning to its locks: a roll wants 20 s, the rest is for a start after the
+	// lockAhead is from the scenario's beginning to its locks: a roll needs 20 s, the rest is for a start after the
 	// first crash. A machine that needs longer makes the cycle void, and the next one waits as long once more.
 	lockAhead = 32500 * time.Millisecond
 	// lockAheadOfOne is lockAhead where one kind is played alone: less is made before the first crash.

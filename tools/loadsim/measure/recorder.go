@@ -75,7 +75,7 @@ func NewRecorder() *Recorder {
 	return r
 }
 
-// Start forgets what was measured and counts from now: the ramp is not the run.
+// Start discards what was measured and counts from now: the ramp is not the run.
 func (r *Recorder) Start() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -8,6 +8,7 @@ import {
   HeartHandshake,
   History,
   LogOut,
+  type LucideIcon,
   Megaphone,
   Package,
   Puzzle,
@@ -24,6 +25,7 @@ import {
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
+import { RECORDED, type RecordedKind } from "../../routes/kinds.ts";
 import { paths } from "../../routes/paths.ts";
 import { signOut, useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -31,16 +33,20 @@ import { cx } from "../../ui/class-names.ts";
 import { Tag } from "../../ui/tag.tsx";
 import s from "./user-layout.module.css";
 
+const ICONS: Readonly<Record<RecordedKind, LucideIcon>> = {
+  battle: Swords,
+  roll: Gift,
+  wish: Trees,
+  luckycard: Clover,
+};
+
 const PAGES = [
   { key: "case", to: paths.backpack(), icon: Package },
   { key: "records", to: paths.records(), icon: History },
   { key: "mbox", to: paths.openings(), icon: Boxes },
-  { key: "battle", to: paths.battleRecords(), icon: Swords },
-  { key: "roll", to: paths.rollRecords(), icon: Gift },
+  ...RECORDED.map(({ kind, records, to }) => ({ key: records, to, icon: ICONS[kind] })),
   { key: "drop", to: paths.dropRecords(), icon: Sparkles },
-  { key: "wish", to: paths.wishRecords(), icon: Trees },
   { key: "upgrade", to: paths.upgradeRecords(), icon: TrendingUp },
-  { key: "lucky", to: paths.luckycardRecords(), icon: Clover },
   { key: "replace", to: paths.tradeRecords(), icon: Repeat },
   { key: "store", to: paths.mallOrders(), icon: Store },
   { key: "retrieve", to: paths.retrieveRecords(), icon: Truck },

@@ -9,6 +9,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordLinks } from "../../ui/record-links.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
+import { RecordsHead } from "../../ui/records-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { battleRecords } from "./api.ts";
 import s from "./records.module.css";
@@ -39,18 +40,21 @@ export function BattleRecords() {
     ],
   });
   return (
-    <RecordList
-      records={records}
-      file="battles"
-      kinds={[
-        { value: "won", label: t("records.won") },
-        { value: "lost", label: t("records.lost") },
-      ]}
-      empty={t("lobby.emptyMine")}
-      way={{ label: t("records.go"), to: paths.battleLobby() }}
-      columns={COLUMNS.map((column) => t(`records.${column}`))}
-      rows={(page) => page.battles.map(row)}
-    />
+    <>
+      <RecordsHead title={t("records.title")} lead={t("records.text")} />
+      <RecordList
+        records={records}
+        file="battles"
+        kinds={[
+          { value: "won", label: t("records.won") },
+          { value: "lost", label: t("records.lost") },
+        ]}
+        empty={t("lobby.emptyMine")}
+        way={{ label: t("records.go"), to: paths.battleLobby() }}
+        columns={COLUMNS.map((column) => t(`records.${column}`))}
+        rows={(page) => page.battles.map(row)}
+      />
+    </>
   );
 }
 

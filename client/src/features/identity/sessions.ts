@@ -13,7 +13,7 @@ export type NewDevice = Api["NewDevice"];
 
 export const SESSIONS = ["mine", "sessions"] as const;
 
-/** Below SESSIONS: what forgets those forgets these, too. */
+/** Below SESSIONS: what drops those drops these, too. */
 export const NEW_DEVICES = [...SESSIONS, "new"] as const;
 
 export const forgetSessions = (): Promise<void> => queryClient.invalidateQueries({ queryKey: SESSIONS });

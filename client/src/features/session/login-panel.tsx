@@ -1,6 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { type ComponentType, Suspense, useState } from "react";
-import { type FieldErrors, type UseFormRegister, useForm } from "react-hook-form";
+import { type FieldErrors, type UseFormRegisterReturn, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { ApiError } from "../../net/http.ts";
@@ -122,7 +122,7 @@ function LoginByPassword({ asked: { captcha: Captcha, factor: Factor }, withStea
         {...register("account")}
       />
       <PasswordField autoComplete="current-password" error={say(errors.password?.message)} {...register("password")} />
-      <Agreements register={register} errors={errors} />
+      <Agreements box={(about) => register(`agreed.${about}`)} errors={errors} />
       <Button type="submit" kind="primary" size="l" busy={isSubmitting}>
         {t("submit.login")}
       </Button>
@@ -154,7 +154,7 @@ function LoginBySteam() {
   return (
     <form className={s.form} onSubmit={submit} noValidate>
       <p>{t("methods.steamText")}</p>
-      <Agreements register={register} errors={formState.errors} />
+      <Agreements box={(about) => register(`agreed.${about}`)} errors={formState.errors} />
       <Button type="submit" kind="primary" size="l" busy={formState.isSubmitting}>
         {t("steam")}
       </Button>
@@ -163,22 +163,22 @@ function LoginBySteam() {
 }
 
 interface AgreementsProps {
-  // biome-ignore lint/suspicious/noExplicitAny: both forms have these three boxes
-  register: UseFormRegister<any>;
+  /** Registers a box with the form that has it. */
+  box: (about: keyof SteamValues["agreed"]) => UseFormRegisterReturn;
   errors: FieldErrors<SteamValues>;
 }
 
 /** The three boxes of every login, and why it was refused. */
-function Agreements({ register, errors }: AgreementsProps) {
+function Agreements({ box, errors }: AgreementsProps) {
   const { t } = useTranslation("session");
   const missing = (errors.agreed?.warning ?? errors.agreed?.age ?? errors.agreed?.hash)?.message;
   const problem = missing ? t(`error.${missing as FormError}`) : errors.root?.message;
   return (
     <>
       <div className={s.agree}>
-        <AgreementBox about="warning" {...register("agreed.warning")} />
-        <AgreementBox about="age" {...register("agreed.age")} />
-        <AgreementBox about="hash" {...register("agreed.hash")} />
+        <AgreementBox about="warning" {...box("warning")} />
+        <AgreementBox about="age" {...box("age")} />
+        <AgreementBox about="hash" {...box("hash")} />
       </div>
       {problem && (
         <p className={s.error} role="alert">

@@ -3,7 +3,7 @@ import { OpeningHistory } from "../../features/box/opening-history.tsx";
 
 export function Openings() {
   return (
-    <RecordsPage of="records">
+    <RecordsPage>
       <OpeningHistory />
     </RecordsPage>
   );
