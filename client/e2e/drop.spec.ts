@@ -1,6 +1,7 @@
 /** Drops: what falls beside all play (an operator's gift, a day's openings), the popup, the records, the ticker. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { FIRST_LIGHT, get, newAccount, newPlayer, openBox, type Player, post } from "./account.ts";
+import { go } from "./go.ts";
 import { operator } from "./operator.ts";
 import { test } from "./test.ts";
 
@@ -59,7 +60,7 @@ test("an operator's gift pops up, lies in the backpack and stands in the records
   expect(bag.records.map(({ source }) => source)).toEqual([6, 6]);
   await gift.getByRole("link", { name: "To the backpack" }).click();
   await expect(lucky.page).toHaveURL(/\/user\/case$/);
-  await lucky.page.goto("/user/drop/record");
+  await go(lucky.page, "/user/drop/record");
   await expect(lucky.page.getByRole("row", { name: /A gift of Jadebox/ })).toHaveCount(2);
   expect((await get<Bag>(request, other.token, "/api/personal/center/back/pack")).total).toBe(0);
 });
