@@ -49,7 +49,7 @@ test("an operator's gift pops up, lies in the backpack and stands in the records
   await expect(lucky.page.getByRole("heading", { name: "Extra drops" })).toBeVisible();
   for (const { page } of [lucky, other]) await expect(page.getByText(/\d online/)).toBeVisible(); // the socket is there
   const heard = await dropChannel(request, lucky);
-  operator("props", "give", lucky.name, "1,2");
+  operator("props", "give", lucky.name, "1", "2");
   const gift = giftOn(lucky.page);
   await expect(gift).toContainText(/2 items/);
   await expect.poll(async () => (await heard()).filter(({ msgType }) => msgType === 4)).toHaveLength(1);

@@ -35,7 +35,7 @@ test("what was done opens a prop box once, and with a reset card once more", asy
   await expect(box.getByRole("button", { name: "Claimed" })).toHaveCSS("opacity", "0.5");
   await expect.poll(fragments).toBe(10);
 
-  operator("give", player.name, "reset");
+  operator("give", player.name, "--voucher=reset");
   await expect.poll(async () => (await get<{ total: number }>(request, token, "/api/user/cards")).total).toBe(1);
   await box.getByRole("link", { name: "Use a reset card" }).click();
   await page.getByRole("button", { name: "Use: Box reset card" }).click();
