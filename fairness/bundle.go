@@ -1,8 +1,6 @@
 package fairness
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 
 	"jadebox/fairness/internal/strict"
@@ -109,14 +107,11 @@ type RollProof struct {
 
 // Encode writes a bundle as JSON.
 func (b *Bundle) Encode() ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	if err := enc.Encode(b); err != nil {
+	data, err := strict.Encode(b)
+	if err != nil {
 		return nil, fmt.Errorf("encode bundle: %w", err)
 	}
-	return out.Bytes(), nil
+	return data, nil
 }
 
 // ParseBundle reads a bundle of at most 1 MiB. A field that is missing, unknown, misspelt or there twice is refused,

@@ -165,13 +165,14 @@ type ItemQuery struct {
 	Page     Page
 }
 
-// OpQuery pages the history of a player; Kinds empty = all. Others adds the ops of other players and of the house that
-// changed what the player owns (Op.Others): with them the history adds up to the balances. List asks for one list
-// (Op.Lists) instead. Before, unless it is zero, asks for the ops behind a place in place of a total, which is 0 then:
-// EachOp reads on by it.
+// OpQuery pages the history of a player; Kinds empty = all, those of Except are left out. Others adds the ops of other
+// players and of the house that changed what the player owns (Op.Others): with them the history adds up to the
+// balances. List asks for one list (Op.Lists) instead. Before, unless it is zero, asks for the ops behind a place in
+// place of a total, which is 0 then: EachOp reads on by it.
 type OpQuery struct {
 	Player PlayerID
 	Kinds  []string
+	Except []string
 	Others bool
 	List   string
 	Before OpPlace

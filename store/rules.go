@@ -15,7 +15,7 @@ import (
 
 // What a site sells and by which settings is a chain of changes in the journal: each is an op that holds the hash of
 // the change before it, so that nobody can say later that it was otherwise. The tables of settings, boxes and items are
-// what the changes come to: an engine writes the op first, and then the rows, which whoever comes next writes if it
+// what the changes come to: an engine writes the op first, and then the rows, which the next change writes if it
 // could not.
 
 // KindRules is the op kind of a change. Its result is a RulesChange.
@@ -166,7 +166,7 @@ type RulesKeeper interface {
 }
 
 // ChangeRules makes the next change: build is given what is there once every change before is applied, and gives a
-// change, or nil for none. ErrConflict when somebody else's came first.
+// change, or nil for none. ErrConflict when another's came first.
 func ChangeRules(ctx context.Context, k RulesKeeper, now time.Time, build func(Rules) (*RulesChange, error)) error {
 	n, before, err := BeginRules(ctx, k, now)
 	if err != nil {
@@ -337,7 +337,7 @@ func PutVersion(ctx context.Context, k RulesKeeper, now func() time.Time, b Box)
 }
 
 // PutCatalogue makes the change of the catalogue that build finds to be made, as ChangeRules; it is asked again when
-// somebody else's change came first.
+// another change came first.
 func PutCatalogue(ctx context.Context, k RulesKeeper, now func() time.Time,
 	build func(Rules) (*CatalogueChange, error)) error {
 	return again(func() error {
@@ -358,7 +358,7 @@ const (
 	againMost   = 5
 )
 
-// again tries a change again that somebody else's came before.
+// again tries a change again that another came before.
 func again(try func() error) (err error) {
 	for range againMost {
 		if err = try(); !errors.Is(err, ErrConflict) || errors.Is(err, errStale) {

@@ -10,7 +10,7 @@ import (
 // Settings keeps what whoever runs the site has set, with its history. What programs keep for themselves (positions,
 // keys) is Catalog.Setting's.
 type Settings interface {
-	// SettingsStamp grows with every change of any setting: whoever has read under a stamp need not read again until it
+	// SettingsStamp grows with every change of any setting: what was read under a stamp need not be read again until it
 	// moves.
 	SettingsStamp(ctx context.Context) (int64, error)
 	// Settings returns the newest version of every setting that was ever set, and the stamp, as of one instant.

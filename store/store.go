@@ -128,7 +128,7 @@ type Players interface {
 	ItemsByID(ctx context.Context, ids []ItemID) ([]Item, error)
 	Vouchers(ctx context.Context, q VoucherQuery) ([]Item, int, error) // total across pages
 	VouchersByID(ctx context.Context, ids []ItemID) ([]Item, error)
-	// history of a player, newest first; the house has none. Whoever reads more than a page takes EachOp.
+	// history of a player, newest first; the house has none. What reads more than a page takes EachOp.
 	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error)
 	// SumOps adds up what a player did in a time, each op once. However many ops there are, a few dozen are read beside
 	// those that nobody has asked about yet.

@@ -118,17 +118,31 @@ func (a *player) historySince() time.Time {
 	return limits.Since(period.In(a.Settings, a.Now().Add(-historySlack)))
 }
 
-func (a *player) historyIsRead() bool { return a.historyRead && a.history.Covers(a.historySince()) }
+// moments are those from which on what was played may be asked: where the spans of now begin, and those of ops that a
+// room has made, beside others.
+func (a *player) moments(others ...time.Time) []time.Time {
+	now := a.Now()
+	return slices.Concat(limits.Starts(period.In(a.Settings, now)),
+		limits.Starts(period.In(a.Settings, now.Add(-historySlack))), others)
+}
 
-// readHistory reads what was played, as far as it is not known. Lane only.
-func (a *player) readHistory(then func(error)) {
+func (a *player) historyIsRead(moments ...time.Time) bool {
+	return a.historyRead && a.history.Covers(a.historySince()) && a.history.Knows(a.moments(moments...)...)
+}
+
+// readHistory reads what was played, as far as it is not known, so that it can be asked for from these moments on and
+// from the beginning of each span. Lane only.
+func (a *player) readHistory(then func(error), moments ...time.Time) {
 	since := a.historySince()
-	if !a.history.Covers(since) {
-		a.history = limits.NewHistory(since)
+	if moments = a.moments(moments...); !a.history.Covers(since) || !a.history.Knows(moments...) {
+		a.history, a.historyRead = limits.NewHistory(since), false
 	}
 	from, open := a.history.From()
 	now := a.Now()
-	reading := limits.Reading{Player: a.id, Played: Played, Outcome: a.Outcome}
+	reading := limits.Reading{Player: a.id, Played: Played, Outcome: a.Outcome, Summed: Summed}
+	if a.history.Fresh() {
+		reading.Moments = moments
+	}
 	a.activation.Go(func() func() {
 		news, err := reading.Read(context.Background(), a.Store, now, from, open)
 		return func() {
@@ -164,7 +178,7 @@ func (a *player) promised(op *store.Op) (*store.Op, error) {
 			return nil, err
 		}
 		at := period.In(a.Settings, op.At)
-		if state.Bounded() && !a.history.Covers(limits.Since(at)) {
+		if state.Bounded() && (!a.history.Covers(limits.Since(at)) || !a.history.Knows(limits.Starts(at)...)) {
 			return nil, ErrBusy // made by another process's clock
 		}
 		spend, risk := AtStake(op)
@@ -211,10 +225,10 @@ func (a *player) limits(r directory.Request, m Limits) {
 			}
 			r.Reply(s, nil)
 		}
-		if a.historyIsRead() {
+		if a.historyIsRead(m.Since) {
 			answer(nil)
 			return
 		}
-		a.readHistory(answer)
+		a.readHistory(answer, m.Since)
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/repeat"
 	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
 	"jadebox/store"
 )
 
@@ -205,7 +206,7 @@ func (n *Numbers) publish(ctx context.Context, e store.SeedEpoch) error {
 	if err != nil {
 		return err
 	}
-	_, err = n.Store.Commit(ctx, onceOp(kindSeedOpen, e.Player, e.Epoch, leaf, n.Now()))
+	_, err = n.Store.Commit(ctx, onceOp(KindSeedOpen, e.Player, e.Epoch, leaf, n.Now()))
 	return err
 }
 
@@ -225,7 +226,8 @@ func commitTo(id store.PlayerID, number store.Epoch, random io.Reader, source be
 // openLeaf is the commitment of an epoch in the public log.
 func openLeaf(e store.SeedEpoch) (store.LogLeaf, error) {
 	leaf, err := soloContext(e).Leaf()
-	return store.LogLeaf{Key: "open:" + fairness.SoloScope(int64(e.Player), uint32(e.Epoch)), Data: leaf}, err
+	scope := fairness.SoloScope(int64(e.Player), uint32(e.Epoch))
+	return store.LogLeaf{Key: fairlog.KeyOpen.Of(scope), Data: leaf}, err
 }
 
 // onceKey is that of the one op of a kind for an epoch.

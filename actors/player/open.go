@@ -139,7 +139,7 @@ func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d *drawer, p
 		return err
 	}
 	id := fairness.ResultID(d.scope, proof.N)
-	op.Leaves = append(op.Leaves, store.LogLeaf{Key: "ticket:" + id, Data: ticket},
+	op.Leaves = append(op.Leaves, store.LogLeaf{Key: fairlog.KeyTicket.Of(id), Data: ticket},
 		store.LogLeaf{Key: LeafKey(d.scope, proof.N), Data: leaf})
 	def := store.DefID(proof.Item)
 	op.NewItems = append(op.NewItems, store.NewItem{Owner: a.id, Def: def, ValueCents: result.ValueCents,
@@ -161,7 +161,7 @@ func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d *drawer, p
 }
 
 // LeafKey finds the result leaf of a draw in the public log.
-func LeafKey(scope string, n uint64) string { return "result:" + fairness.ResultID(scope, n) }
+func LeafKey(scope string, n uint64) string { return fairlog.KeyResult.Of(fairness.ResultID(scope, n)) }
 
 // ReadOpened reads the stored result of an op of KindOpen. Balance, bag and next seed are not part of it.
 func ReadOpened(op store.OpID, result []byte) (Opened, error) {

@@ -42,6 +42,10 @@ func own(class uint8) bool {
 	return false
 }
 
+// Summed are the kinds of ops of which most of what is played is: each is over at once, in no room, and Played says the
+// same of it whenever it is asked.
+var Summed = []string{KindOpen, KindUpgrade, KindTrade, KindBuy}
+
 // Played is what an op of a player was as play, for the player's limits: gems paid, stakes, and what came of it.
 // Wish cards, fragments, tokens and vouchers are gifts, and count neither when they are used nor in what they win. What
 // a debt takes back is no play: what those gems were spent on has counted.

@@ -17,11 +17,13 @@ import (
 	"jadebox/store"
 )
 
-// Op kinds that publish leaves about seed epochs. Their keys hold a colon, which no client's key can.
+// Kinds of ops about seed epochs: the first two publish their leaves, the last uses up nonces whose draws the store has
+// refused. Their keys hold a colon, which no client's key can.
 const (
-	kindSeedOpen   = "seed.open"
-	kindSeedReveal = "seed.reveal"
-	kindRotate     = "seed.rotate"
+	KindSeedOpen   = "seed.open"
+	KindSeedReveal = "seed.reveal"
+	KindSeedRotate = "seed.rotate"
+	KindVoid       = "box.void"
 )
 
 // errParted is an epoch under whose number another commitment was published: two activations have committed ahead at
@@ -82,7 +84,7 @@ func (a *player) publishOpen(e store.SeedEpoch, then func(error)) {
 		then(err)
 		return
 	}
-	a.publishOnce(kindSeedOpen, e.Epoch, leaf, fullRetry, then)
+	a.publishOnce(KindSeedOpen, e.Epoch, leaf, fullRetry, then)
 }
 
 func (a *player) publishReveal(e store.SeedEpoch, then func(error)) {
@@ -92,7 +94,7 @@ func (a *player) publishReveal(e store.SeedEpoch, then func(error)) {
 		then(err)
 		return
 	}
-	a.publishOnce(kindSeedReveal, e.Epoch, store.LogLeaf{Key: "reveal:" + scope, Data: leaf}, fullRetry,
+	a.publishOnce(KindSeedReveal, e.Epoch, store.LogLeaf{Key: fairlog.KeyReveal.Of(scope), Data: leaf}, fullRetry,
 		then)
 }
 
@@ -148,7 +150,7 @@ func (a *player) later(op *store.Op, wait time.Duration, err error, again func(n
 func (a *player) void(refused *store.Op, then func()) {
 	n := refused.Nonce
 	scope := fairness.SoloScope(int64(a.id), uint32(n.Epoch))
-	op := &store.Op{Player: a.id, Key: fmt.Sprintf("box.void:%d:%d", n.Epoch, n.From), Kind: "box.void",
+	op := &store.Op{Player: a.id, Key: fmt.Sprintf(KindVoid+":%d:%d", n.Epoch, n.From), Kind: KindVoid,
 		Request: refused.Request, At: refused.At, Nonce: n}
 	for i := range refused.Leaves {
 		if i%2 == 0 { // the tickets; the results behind them stay unknown
@@ -160,7 +162,8 @@ func (a *player) void(refused *store.Op, then func()) {
 		if err != nil {
 			panic(err) // every field is the server's
 		}
-		op.Leaves = append(op.Leaves, store.LogLeaf{Key: "void:" + fairness.ResultID(scope, n.From+i), Data: leaf})
+		key := fairlog.KeyVoid.Of(fairness.ResultID(scope, n.From+i))
+		op.Leaves = append(op.Leaves, store.LogLeaf{Key: key, Data: leaf})
 	}
 	a.keepVoid(op, fullRetry, then)
 }
@@ -215,7 +218,7 @@ func (a *player) rotate(r directory.Request, m Rotate) {
 		r.Reply(nil, apierr.New(protocol.CodeKeyMissing))
 		return
 	}
-	req := durable.Request(kindRotate)
+	req := durable.Request(KindSeedRotate)
 	a.inLane(r, func(done func()) {
 		finish := func(epoch store.Epoch, err error) {
 			if err != nil {
@@ -253,7 +256,7 @@ func (a *player) rotateNow(key string, req [32]byte, finish func(store.Epoch, er
 			finish(0, err)
 			return
 		}
-		op := &store.Op{Player: a.id, Key: key, Kind: kindRotate, Request: req, At: a.Now(),
+		op := &store.Op{Player: a.id, Key: key, Kind: KindSeedRotate, Request: req, At: a.Now(),
 			Result: strconv.AppendUint(nil, uint64(closed), 10)}
 		a.keepRotation(op, fullRetry, finish)
 	})

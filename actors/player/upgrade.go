@@ -267,7 +267,8 @@ func (a *player) upgradeLeaves(d *drawer, proof fairness.ResultProof, t fairness
 		return nil, err
 	}
 	id := fairness.ResultID(d.scope, proof.N)
-	return []store.LogLeaf{{Key: "ticket:" + id, Data: ticket}, {Key: LeafKey(d.scope, proof.N), Data: leaf}}, nil
+	return []store.LogLeaf{{Key: fairlog.KeyTicket.Of(id), Data: ticket}, {Key: LeafKey(d.scope, proof.N), Data: leaf}},
+		nil
 }
 
 func (a *player) upgradeDrop(u Upgraded) store.NewEvent {

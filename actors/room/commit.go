@@ -49,7 +49,7 @@ func (s *shell[S]) run(t task, done func()) {
 			return
 		}
 	}
-	if _, tick := t.cmd.(Tick); tick && stuck(s.kind.Status(s.state), s.kind.Deadline(s.state), s.Now()) {
+	if _, tick := t.cmd.(Tick); tick && stuck(s.state.Status(), s.state.Deadline(), s.Now()) {
 		s.late = true // known to the next command: by then this one is done
 	}
 	s.kind.Prepare(s.state, t.cmd, s.Now(), func(cmd any, err error) {
@@ -65,7 +65,7 @@ func (s *shell[S]) run(t task, done func()) {
 
 func (s *shell[S]) decide(t task, done func()) {
 	now := s.Now()
-	step, err := s.kind.Apply(s.state, t.cmd, now)
+	step, err := s.state.Apply(t.cmd, now)
 	t.replies = step.Replies
 	switch {
 	case err != nil:
@@ -88,9 +88,9 @@ func (s *shell[S]) op(step Step[S], now time.Time) (*store.Op, error) {
 }
 
 // written is the op of a step from a state that the store has as a version.
-func written[S any](k Kind[S], id store.RoomID, epoch store.Epoch, version uint64, before S, step Step[S],
+func written[S State[S]](k Kind[S], id store.RoomID, epoch store.Epoch, version uint64, before S, step Step[S],
 	now time.Time) (*store.Op, error) {
-	state, err := k.Encode(step.State)
+	state, err := step.State.Encode()
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func written[S any](k Kind[S], id store.RoomID, epoch store.Epoch, version uint6
 		NewItems: o.NewItems, Moves: o.Moves,
 		Leaves: o.Leaves, Events: o.Outbox, Lists: o.Lists, Result: o.Result,
 		Room: &store.RoomWrite{Room: id, Kind: k.Name(), Epoch: epoch, FromVersion: version,
-			FromStatus: k.Status(before), Status: k.Status(step.State), State: state, Deadline: k.Deadline(step.State),
+			FromStatus: before.Status(), Status: step.State.Status(), State: state, Deadline: step.State.Deadline(),
 			Member: o.Member,
 			Listed: o.Listed}}
 	if op.Request == ([32]byte{}) {

@@ -20,7 +20,7 @@ import (
 	"jadebox/store"
 )
 
-// Deps is what every kind may use: rooms are given Ports, whoever prepares commands the rest, too.
+// Deps is what every kind may use: rooms are given Ports, what prepares commands the rest, too.
 type Deps struct {
 	Ports
 	Catalog *catalog.Catalog
@@ -36,7 +36,7 @@ func (h Deps) Profile(id store.PlayerID, then func(player.Profile, error)) {
 	})
 }
 
-// Plain has the methods of a Kind for kinds whose state is all in its record: nothing is due while nobody runs, and
+// Plain has the methods of a Kind for kinds whose state is all in its record: nothing is due while none runs, and
 // nothing is known from the store's receipt only.
 type Plain[S any] struct{}
 

@@ -18,7 +18,7 @@ func (s *shell[S]) gather(g Gatherer[S], t task) {
 		return
 	}
 	s.activation.After(g.Window(), func() {
-		// First, because whoever waits behind the crowd is one, and the crowd is many. What comes until it is its turn
+		// First, because what waits behind the crowd is one, and the crowd is many. What comes until it is its turn
 		// joins it.
 		s.lane.First(func(done func()) {
 			crowd := s.crowd
@@ -32,7 +32,7 @@ func (s *shell[S]) gather(g Gatherer[S], t task) {
 	})
 }
 
-// disperse gives everybody in a crowd an answer.
+// disperse answers each command of a crowd.
 func disperse(crowd []task, v any, err error) {
 	replies, ok := v.([]Reply)
 	if err == nil && (!ok || len(replies) != len(crowd)) {

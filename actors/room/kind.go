@@ -11,30 +11,35 @@ import (
 	"jadebox/store"
 )
 
-// Kind is one kind of room over its state S, which is a value: no method changes the state it is given. All methods but
-// Prepare are pure: no clock, no randomness, no ids, no goroutine, no log.
-type Kind[S any] interface {
+// State is the state of a room: a value, which no method changes. All methods are pure: no clock, no randomness, no
+// ids, no goroutine, no log.
+type State[S any] interface {
+	// Encode is the record in the store, which Kind.Decode reads.
+	Encode() ([]byte, error)
+	// Status is what is written to the store; 0 while the room does not exist.
+	Status() store.RoomStatus
+	// Deadline is by when the room must have moved on; zero for a final status.
+	Deadline() time.Time
+	// Wake is when the room needs its next Tick; zero for never. Timers thus follow from the state and survive a
+	// crash.
+	Wake() time.Time
+	// Apply is the rules.
+	Apply(cmd any, now time.Time) (Step[S], error)
+}
+
+// Kind is one kind of room over its state S. All methods but Prepare are as pure as those of the state.
+type Kind[S State[S]] interface {
 	// Name is the kind in the store, in the directory and before the colon of its topics.
 	Name() string
 	// Empty is the state of a room that does not exist yet.
 	Empty(id store.RoomID) S
-	Encode(S) ([]byte, error)
 	Decode(id store.RoomID, state []byte) (S, error)
-	// Status is what is written to the store; 0 while the room does not exist.
-	Status(S) store.RoomStatus
-	// Deadline is by when the room must have moved on; zero for a final status.
-	Deadline(S) time.Time
-	// Wake is when the room needs its next Tick; zero for never. Timers thus follow from the state and survive a
-	// crash.
-	Wake(S) time.Time
-	// Resume brings a loaded state to the present without events or notices (what was due while nobody ran).
+	// Resume brings a loaded state to the present without events or notices (what was due while no activation ran).
 	Resume(s S, now time.Time) S
 
 	// Prepare turns a request into the command of the rules: it adds what rules may not fetch (prices, profiles, keys,
 	// beacon values). It calls then once, from any goroutine, and must not block.
 	Prepare(s S, cmd any, now time.Time, then func(cmd any, err error))
-	// Apply is the rules.
-	Apply(s S, cmd any, now time.Time) (Step[S], error)
 	// Bind adds to a state what only its durable op holds: the ids of items.
 	Bind(s S, r store.Receipt) S
 	// FinalKey is the key of the house's op that settled the room, whose receipt Bind needs after loading, or "".
@@ -135,7 +140,7 @@ type Event[S any] struct {
 type Notice struct {
 	Kind, ID string
 	Msg      any
-	// After is how long it waits, for what nobody waits for. One that waits when its room leaves memory is lost, as
+	// After is how long it waits, for what no caller waits for. One that waits when its room leaves memory is lost, as
 	// every one may be.
 	After time.Duration
 }
@@ -148,4 +153,14 @@ func Credited(p store.PlayerID) Notice {
 // Keyed is a command that carries a player's idempotency key. request hashes what the client asked of this room.
 type Keyed interface {
 	Idempotency(room store.RoomID) (player store.PlayerID, key string, request [32]byte)
+}
+
+// ToActor is the answer of view to the player whose key the command carries; nil for a command without one.
+func ToActor(cmd any, id store.RoomID, view func(store.PlayerID) any) any {
+	k, ok := cmd.(Keyed)
+	if !ok {
+		return nil
+	}
+	who, _, _ := k.Idempotency(id)
+	return view(who)
 }

@@ -19,13 +19,13 @@ type Promise struct {
 // Made publishes the commitment.
 func (p Promise) Made(atMS int64) (store.LogLeaf, error) {
 	leaf, err := fairlog.Commit{Scope: p.Scope, Commit: p.Commit, AtMS: atMS}.Leaf()
-	return store.LogLeaf{Key: "commit:" + p.Scope, Data: leaf}, err
+	return store.LogLeaf{Key: fairlog.KeyCommit.Of(p.Scope), Data: leaf}, err
 }
 
 // Kept opens the key.
 func (p Promise) Kept(atMS int64) (store.LogLeaf, error) {
 	leaf, err := fairlog.Reveal{Scope: p.Scope, Key: p.Key, AtMS: atMS}.Leaf()
-	return store.LogLeaf{Key: "reveal:" + p.Scope, Data: leaf}, err
+	return store.LogLeaf{Key: fairlog.KeyReveal.Of(p.Scope), Data: leaf}, err
 }
 
 // Void reports that there is no result, and opens the key, so that all can see what was not drawn.
@@ -35,16 +35,13 @@ func (p Promise) Void(reason string, atMS int64) ([]store.LogLeaf, error) {
 		return nil, err
 	}
 	kept, err := p.Kept(atMS)
-	return []store.LogLeaf{{Key: "void:" + p.Scope, Data: leaf}, kept}, err
+	return []store.LogLeaf{{Key: fairlog.KeyVoid.Of(p.Scope), Data: leaf}, kept}, err
 }
-
-// LockKey is where the log holds what a room's draw was locked to: players, entries, a list's contents.
-func LockKey(scope string) string { return "lock:" + scope }
 
 // LockOp is the op with which a room locks: from then on the public log has what its draw depends on.
 func LockOp(kind string, id store.RoomID, scope string, leaf []byte) *Op {
 	return &Op{Key: HouseKey(kind, id, "lock"), Kind: kind + ".lock",
-		Leaves: []store.LogLeaf{{Key: LockKey(scope), Data: leaf}}}
+		Leaves: []store.LogLeaf{{Key: fairlog.KeyLock.Of(scope), Data: leaf}}}
 }
 
 // HouseKey is the key of a room's own op; no client's key holds a colon.
@@ -66,7 +63,7 @@ func Whole(kind string, scope func(id int64) string,
 			return nil, "", err
 		}
 		b, err := prove(rec, c)
-		return b, LockKey(scope(int64(id))), err
+		return b, fairlog.KeyLock.Of(scope(int64(id))), err
 	}
 }
 

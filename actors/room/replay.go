@@ -33,7 +33,7 @@ type Replayed struct {
 // ReplayOf is the Replay of a kind. command finds the command that has made the first of some ops, as Prepare gives it
 // to the rules, from these ops, from the state before, and from the record of the room, which keeps who took part and
 // what was drawn.
-func ReplayOf[S any](k Kind[S], command func(before, final S, ops []store.OpRecord) (any, error)) Replay {
+func ReplayOf[S State[S]](k Kind[S], command func(before, final S, ops []store.OpRecord) (any, error)) Replay {
 	return func(rec store.Room, ops []store.OpRecord, n int) ([]Replayed, error) {
 		final, err := k.Decode(rec.ID, rec.State)
 		if err != nil {
@@ -61,16 +61,16 @@ func ReplayOf[S any](k Kind[S], command func(before, final S, ops []store.OpReco
 			return done, nil
 		}
 		last := &done[len(done)-1]
-		state, err := k.Encode(s)
+		state, err := s.Encode()
 		switch {
 		case err != nil:
 			return done, err
 		case !bytes.Equal(state, rec.State):
 			last.Differs = append(last.Differs, fmt.Sprintf("the room is %s, played %s", shown(rec, rec.State),
 				shown(rec, state)))
-		case rec.Status != k.Status(s) || rec.Version != version:
+		case rec.Status != s.Status() || rec.Version != version:
 			last.Differs = append(last.Differs, fmt.Sprintf("the room is at version %d, status %d, played %d, %d",
-				rec.Version, rec.Status, version, k.Status(s)))
+				rec.Version, rec.Status, version, s.Status()))
 		}
 		return done, nil
 	}
@@ -85,11 +85,11 @@ func shown(rec store.Room, state []byte) string {
 }
 
 // replay plays one op.
-func replay[S any](k Kind[S], cmd any, rec store.Room, version uint64, s S, op *store.OpRecord) (r Replayed, next S,
-	err error) {
+func replay[S State[S]](k Kind[S], cmd any, rec store.Room, version uint64, s S, op *store.OpRecord) (r Replayed,
+	next S, err error) {
 	r = Replayed{Op: op.ID, Kind: op.Kind, At: op.At, Status: op.Room.Status}
 	s = k.Resume(s, op.At)
-	step, err := k.Apply(s, cmd, op.At)
+	step, err := s.Apply(cmd, op.At)
 	switch {
 	case err != nil:
 		r.Differs = []string{fmt.Sprintf("the rules refuse it: %v", err)}

@@ -29,7 +29,7 @@ type Ports struct {
 	MustEnd func(store.RoomID) (reason string)
 }
 
-// Store is what a room, and whoever looks after rooms, needs of an engine.
+// Store is what a room, and what looks after rooms, needs of an engine.
 type Store interface {
 	store.Ledger
 	store.Rooms
@@ -48,7 +48,7 @@ const (
 )
 
 // Register is a kind's registration line.
-func Register[S any](k Kind[S], p Ports) directory.Kind {
+func Register[S State[S]](k Kind[S], p Ports) directory.Kind {
 	return directory.Kind{Name: k.Name(),
 		New: func(id string, activation directory.Activation) directory.Handler { return start(k, p, id, activation) }}
 }
@@ -57,7 +57,7 @@ func Register[S any](k Kind[S], p Ports) directory.Kind {
 func ID(id store.RoomID) string { return strconv.FormatInt(int64(id), 10) }
 
 // shell is one activation of a room. Every field belongs to the mailbox.
-type shell[S any] struct {
+type shell[S State[S]] struct {
 	Ports
 	kind       Kind[S]
 	activation directory.Activation
@@ -82,7 +82,7 @@ type shell[S any] struct {
 	busy time.Duration // how long the own op waits that the store has refused for now; 0: none does
 }
 
-func start[S any](k Kind[S], p Ports, id string, activation directory.Activation) *shell[S] {
+func start[S State[S]](k Kind[S], p Ports, id string, activation directory.Activation) *shell[S] {
 	n, err := strconv.ParseInt(id, 10, 64)
 	s := &shell[S]{Ports: p, kind: k, activation: activation, id: store.RoomID(n), lane: lane.New(laneMax)}
 	s.Log = p.Log.With().Str("kind", k.Name()).Str("room", id).Logger()
@@ -169,7 +169,7 @@ func (s *shell[S]) presence(r directory.Request, m Presence) {
 		return
 	}
 	s.present = m.Count
-	if s.loaded && s.version > 0 && !s.kind.Status(s.state).Final() {
+	if s.loaded && s.version > 0 && !s.state.Status().Final() {
 		s.publish(s.kind.Watched(m.Count))
 	}
 	s.stayOrLeave()
@@ -189,9 +189,8 @@ func (s *shell[S]) load(done func()) {
 	})
 }
 
-// claim takes the epoch of a room that may still be changed, or of which somebody is to be notified. Whoever only
-// looks at one that is over writes nothing: its topic counts as the next epoch, in which nothing will ever be
-// published.
+// claim takes the epoch of a room that may still be changed, or that has watchers. A look at one that is over writes
+// nothing: its topic counts as the next epoch, in which nothing will ever be published.
 func (s *shell[S]) claim(ctx context.Context, watched bool) (store.Room, error) {
 	if !watched {
 		rec, err := s.Store.Room(ctx, s.id)
@@ -256,7 +255,7 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 	switch {
 	case s.ends() != "":
 		s.endAsTold()
-	case s.activation.Restarts() >= brokenAfter && s.version > 0 && !s.kind.Status(s.state).Final():
+	case s.activation.Restarts() >= brokenAfter && s.version > 0 && !s.state.Status().Final():
 		s.lane.First(func(done func()) { s.run(task{cmd: Void{Reason: ReasonBroken}}, done) })
 	}
 	s.rearm(0)
@@ -264,7 +263,7 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 
 // ends says why the room is to end and do nothing else; "": it goes on, or has ended.
 func (s *shell[S]) ends() string {
-	if s.MustEnd == nil || s.version == 0 || s.kind.Status(s.state).Final() {
+	if s.MustEnd == nil || s.version == 0 || s.state.Status().Final() {
 		return ""
 	}
 	reason := s.MustEnd(s.id)
@@ -277,8 +276,8 @@ func (s *shell[S]) ends() string {
 // cancellable is Cancellable, and of a stuck room that its own step was tried and has not helped: a room whose process
 // was down beyond the deadline draws first.
 func (s *shell[S]) cancellable() bool {
-	status := s.kind.Status(s.state)
-	return Cancellable(status, s.kind.Deadline(s.state), s.Now()) && (status == store.RoomOpen || s.late)
+	status := s.state.Status()
+	return Cancellable(status, s.state.Deadline(), s.Now()) && (status == store.RoomOpen || s.late)
 }
 
 // endAsTold ends a room that is to end, before anything that waits for it.
@@ -296,7 +295,7 @@ func (s *shell[S]) endAsTold() {
 	})
 }
 
-// fail answers everybody and leaves; the next request activates the room anew.
+// fail answers what waits and leaves; the next request activates the room anew.
 func (s *shell[S]) fail(err error) {
 	s.failed, s.loaded = err, true
 	for _, answer := range s.waiting {
@@ -309,7 +308,7 @@ func (s *shell[S]) fail(err error) {
 // rearm sets the room's one timer to what the state needs, at least floor from now.
 func (s *shell[S]) rearm(floor time.Duration) {
 	s.timer.Stop()
-	if wake := s.kind.Wake(s.state); !wake.IsZero() {
+	if wake := s.state.Wake(); !wake.IsZero() {
 		s.timer = s.activation.After(max(wake.Sub(s.Now()), floor), s.tick)
 	}
 	s.stayOrLeave()
@@ -326,10 +325,10 @@ func (s *shell[S]) tick() {
 	})
 }
 
-// stayOrLeave lets a room go that has nothing to wait for and nobody to show it to.
+// stayOrLeave lets a room go that has nothing to wait for and no watcher.
 func (s *shell[S]) stayOrLeave() {
 	s.leave.Stop()
-	if !s.loaded || s.present > 0 || !s.kind.Wake(s.state).IsZero() {
+	if !s.loaded || s.present > 0 || !s.state.Wake().IsZero() {
 		return
 	}
 	wait := idle

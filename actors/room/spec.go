@@ -18,7 +18,7 @@ import (
 )
 
 // Spec is a kind of room as one value: everything that the rest of the code needs of it. A kind exports one, and
-// actors/kinds lists them; whoever needs something of every kind reads that list and names none.
+// actors/kinds lists them; code that needs something of every kind reads that list and names none.
 type Spec struct {
 	// Kind is the name in the store and in the directory, and before the colon of the topic of a room.
 	Kind string

@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
 	"jadebox/store"
 )
 
@@ -215,17 +216,18 @@ func (s *simulation) checkNonces(b *books) {
 		for epoch := store.Epoch(1); epoch <= p.Epoch; epoch++ {
 			scope := fairness.SoloScope(int64(c.id), uint32(epoch))
 			used := uint64(0)
-			for ; b.leaves["ticket:"+fairness.ResultID(scope, used)]; used++ {
+			for ; b.leaves[fairlog.KeyTicket.Of(fairness.ResultID(scope, used))]; used++ {
 				id := fairness.ResultID(scope, used)
-				if b.leaves["result:"+id] == b.leaves["void:"+id] {
-					s.fail("nonce %s: result %t, void %t", id, b.leaves["result:"+id], b.leaves["void:"+id])
+				result, void := b.leaves[fairlog.KeyResult.Of(id)], b.leaves[fairlog.KeyVoid.Of(id)]
+				if result == void {
+					s.fail("nonce %s: result %t, void %t", id, result, void)
 				}
 			}
 			if epoch == p.Epoch && used != p.NextNonce {
 				s.fail("player %d: %d nonces of epoch %d have tickets, the store counts %d", c.id, used, epoch,
 					p.NextNonce)
 			}
-			if !b.leaves["open:"+scope] || epoch < p.Epoch && !b.leaves["reveal:"+scope] {
+			if !b.leaves[fairlog.KeyOpen.Of(scope)] || epoch < p.Epoch && !b.leaves[fairlog.KeyReveal.Of(scope)] {
 				s.fail("epoch %s: its leaves are missing", scope)
 			}
 		}

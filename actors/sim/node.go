@@ -374,7 +374,7 @@ func (s *simulation) checkTold(e publish.Event) {
 	}
 }
 
-// Presence implements publish.Publisher: somebody always watches a room.
+// Presence implements publish.Publisher: a room always has a watcher.
 func (n *node) Presence(topic string) int {
 	if _, id := protocol.SplitTopic(topic); topic != "" && id == "" { // a list that is watched is looked at for ever
 		return 0

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { battleOf, get, newAccount, pageOf } from "./account.ts";
+import { go } from "./go.ts";
 import { opensOver } from "./over.ts";
 import { balance, cents, player, register, visitor } from "./player.ts";
 import { proofHolds } from "./proof.ts";
@@ -193,7 +194,7 @@ test("a private battle is hidden and refuses who has no link", async ({ browser 
   await stranger.goto(new URL(invited).pathname);
   await expect(stranger.getByText("This battle is private")).toBeVisible();
   await expect(seats(stranger)).toHaveCount(0);
-  await stranger.goto(LOBBY);
+  await go(stranger, LOBBY);
   await expect(stranger.locator('main a[href^="/page/battle/"]').first()).toBeVisible(); // others are listed
   await expect(stranger.locator(`a[href="${new URL(invited).pathname}"]`)).toHaveCount(0);
   await stranger.goto(invited);

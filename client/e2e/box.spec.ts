@@ -1,6 +1,7 @@
 /** Opening boxes: what is paid, what comes out, its proof, its sale; refusals with a way on (product spec §8). */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { FIRST_LIGHT, get, newPlayer, openBox } from "./account.ts";
+import { go } from "./go.ts";
 import { opensOver } from "./over.ts";
 import { balance, cents } from "./player.ts";
 import { proofHolds } from "./proof.ts";
@@ -56,7 +57,7 @@ test("one box: paid once, shown after the spin, proven, sold @phone", async ({ b
 
 /** The proof of a fresh result passes every check that does not wait for the secret, without asking the server. */
 async function proves(page: Page, proof: string): Promise<void> {
-  await page.goto(proof);
+  await go(page, proof);
   await proofHolds(page, "The number is right");
 
   // One digit of the result changed: the same page must say no.

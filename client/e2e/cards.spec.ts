@@ -9,7 +9,7 @@ test("a discount card is used and boxes cost less; the chart opens with its card
   const player = await newPlayer(browser, request);
   const { page, token } = player;
   const held = async () => (await get<{ total: number }>(request, token, "/api/user/cards")).total;
-  operator("props", "give", player.name, "discount,chart,reset");
+  operator("props", "give", player.name, "--voucher=discount,chart,reset");
   await expect.poll(held).toBe(3);
   await page.goto("/user/cards");
   await page.getByRole("button", { name: "History chart" }).click();
@@ -54,7 +54,7 @@ test("a discount card is used and boxes cost less; the chart opens with its card
 test("fragments are exchanged for an item, which stands in the records", async ({ browser, request }) => {
   const player = await newPlayer(browser, request);
   const { page, token } = player;
-  operator("props", "give", player.name, "fragments:500");
+  operator("props", "give", player.name, "--fragments=500");
   await expect
     .poll(async () => (await get<{ fragments: number }>(request, token, "/api/exchange/list")).fragments)
     .toBe(500);

@@ -7,10 +7,13 @@
 import type { Page } from "@playwright/test";
 
 /** What a language of two fifths more letters has no room for, or what has no room already. */
-export const clipped = (page: Page): Promise<string[]> => page.evaluate(lookForClipped);
+export const clipped = (page: Page): Promise<string[]> => page.evaluate(lookForClipped, "");
 
-/** Runs in the page, from the first to the last line without a frame between: nothing else sees the longer words. */
-export function lookForClipped(): string[] {
+/**
+ * Runs in the page, from the first to the last line without a frame between: nothing else sees the longer words.
+ * `without` is a selector of what is left out.
+ */
+export function lookForClipped(without: string): string[] {
   const LONGER = 0.4;
   const found = new Set<string>();
   const texts: Text[] = [];
@@ -20,11 +23,13 @@ export function lookForClipped(): string[] {
   const edges = new Map<Element, DOMRect>();
   // What lies behind a dialog is there to be guessed at, not to be read.
   const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
+  const left = without ? [...document.querySelectorAll(without)] : [];
   const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode as Text;
     const box = text.parentElement;
-    if (!text.data.trim() || !box?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (!text.data.trim() || left.some((part) => part.contains(text))) continue;
+    if (!box?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (box.closest(".sr, select, svg, [aria-hidden=true]") === null && !isOnlySpoken(box)) texts.push(text);
   }
   const before = texts.map((text) => text.data);

@@ -1,6 +1,7 @@
 /** Drops: what falls beside all play (an operator's gift, a day's openings), the popup, the records, the ticker. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { FIRST_LIGHT, get, newAccount, newPlayer, openBox, type Player, post } from "./account.ts";
+import { go } from "./go.ts";
 import { operator } from "./operator.ts";
 import { test } from "./test.ts";
 
@@ -48,7 +49,7 @@ test("an operator's gift pops up, lies in the backpack and stands in the records
   await expect(lucky.page.getByRole("heading", { name: "Extra drops" })).toBeVisible();
   for (const { page } of [lucky, other]) await expect(page.getByText(/\d online/)).toBeVisible(); // the socket is there
   const heard = await dropChannel(request, lucky);
-  operator("props", "give", lucky.name, "1,2");
+  operator("props", "give", lucky.name, "1", "2");
   const gift = giftOn(lucky.page);
   await expect(gift).toContainText(/2 items/);
   await expect.poll(async () => (await heard()).filter(({ msgType }) => msgType === 4)).toHaveLength(1);
@@ -59,7 +60,7 @@ test("an operator's gift pops up, lies in the backpack and stands in the records
   expect(bag.records.map(({ source }) => source)).toEqual([6, 6]);
   await gift.getByRole("link", { name: "To the backpack" }).click();
   await expect(lucky.page).toHaveURL(/\/user\/case$/);
-  await lucky.page.goto("/user/drop/record");
+  await go(lucky.page, "/user/drop/record");
   await expect(lucky.page.getByRole("row", { name: /A gift of Jadebox/ })).toHaveCount(2);
   expect((await get<Bag>(request, other.token, "/api/personal/center/back/pack")).total).toBe(0);
 });

@@ -5,6 +5,7 @@
 import { createHmac } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { newAccount, pageOf } from "./account.ts";
+import { go } from "./go.ts";
 import { test } from "./test.ts";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -106,7 +107,7 @@ test("a passkey logs in with the password, and is taken off the account", async 
   await logIn(page, name, password);
   await second(page).getByRole("button", { name: "Use a passkey" }).click();
   await loggedIn(page);
-  await page.goto("/user/account");
+  await go(page, "/user/account");
   await expect(panel(page).filter({ hasText: "Passkey: This laptop" })).toContainText("Last used");
   await page.getByRole("button", { name: "Remove: This laptop" }).click();
   await expect(page.getByText("Removed, every other device is logged out")).toBeVisible();

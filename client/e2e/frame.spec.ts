@@ -6,6 +6,7 @@
 import { expect, type Page } from "@playwright/test";
 import { paths } from "../src/routes/paths.ts";
 import { newAccount, pageOf } from "./account.ts";
+import { go } from "./go.ts";
 import { atSize } from "./readable.ts";
 import { test } from "./test.ts";
 
@@ -85,7 +86,7 @@ test("at six sizes a game has one row under the header, and no ticker and no bre
     { address: paths.upgradeHall(), over: false, sizes: SIZES.filter((size) => !isPhone(size)) },
   ]) {
     await page.setViewportSize(sizes[0] ?? SIZES[0]);
-    await page.goto(address);
+    await go(page, address);
     await expect(page.locator("[data-part=game-row]")).toBeVisible();
     for (const size of sizes) await atSize(page, size, () => gameStands(page, address, over, isPhone(size)));
   }
@@ -136,7 +137,7 @@ test('"/" goes to the boxes\' search on home, and opens the search on every othe
   await expect(rail).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox", { name: "Search boxes" })).toBeFocused();
-  await page.goto(paths.drops());
+  await go(page, paths.drops());
   await expect(rail).toBeVisible();
   await page.keyboard.press("/");
   const dialog = page.getByRole("dialog", { name: "Search the site" });

@@ -66,7 +66,7 @@ test("an arms race card pays the entry where one creates a battle and where one 
     data,
     "give",
     player.name,
-    "battle,battle",
+    "--voucher=battle,battle",
   ]);
   const held = async () => (await get<{ total: number }>(request, token, "/api/user/cards")).total;
   await expect.poll(held).toBe(2);

@@ -1,6 +1,7 @@
 /** Two players at one deck: each sees the other's flip, a taken card cannot be had, and a flip verifies. */
 import { expect, type Page } from "@playwright/test";
 import { languageTag } from "../src/i18n/language.ts";
+import { go } from "./go.ts";
 import { balance, player } from "./player.ts";
 import { proofHolds } from "./proof.ts";
 import { atSize, see, speak } from "./readable.ts";
@@ -46,7 +47,7 @@ test("two players turn cards of one deck and verify them", async ({ browser }) =
   expect(await flips(first.page)).toBeGreaterThan(before);
   await first.page.getByRole("link", { name: "Verify", exact: true }).click();
   await proofHolds(first.page, "It was fixed before");
-  await first.page.goto("/luckycenter");
+  await go(first.page, "/luckycenter");
   await expect(first.page.getByText(name, { exact: true })).toBeVisible();
   for (const { page } of [first, second]) await page.context().close();
 });

@@ -63,7 +63,7 @@ export const MENDED: readonly Mended[] = [
     mended: "the next room is entered",
   },
   {
-    spec: "moon.spec.ts",
+    spec: "season.spec.ts",
     test: "tonight's box is opened",
     cause: "a gift of the day came over the page while the box opened",
     mended: "the day's gifts are given before the page opens",

@@ -1,14 +1,32 @@
 /**
- * What the house says: notices with their tabs and dot, entries that are not released, the guide, and snow at the end
- * of the year.
+ * What the house says to everybody who is there: notices with their tabs and dot, entries that are not released, the
+ * guide, snow at the end of the year, and at last that the site is closed: every page leads to one that stands by
+ * itself, and back when it opens. Before that, while nobody else is there, the shortest way into a battle.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { paths } from "../src/routes/paths.ts";
+import { newPlayer, openBox } from "./account.ts";
 import { type OwnServer, testOf } from "./own-server.ts";
-import { visitor } from "./player.ts";
+import { player, visitor } from "./player.ts";
 
 const test = testOf();
+
+test("a new player is in a battle with one press, at the price on the button, and it begins by itself", async ({
+  browser,
+}) => {
+  test.slow(); // bots come after a wait
+  const { page } = await player(browser, paths.battleLobby());
+  const quick = page.getByRole("button", { name: /^Quick battle for/ });
+  await expect(quick).toBeEnabled();
+  const price = /[\d.]+$/.exec((await quick.textContent()) ?? "")?.[0] ?? "none";
+  await quick.click();
+  await page.waitForURL(/\/page\/battle\/[^/]+$/);
+  await expect(page.locator('[data-part="rounds"]')).toContainText(price);
+  await expect(page.locator('[data-part="reels"][data-ready]')).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('[data-part="total"]').first()).toBeVisible({ timeout: 60_000 });
+});
 
 function file(server: OwnServer, name: string, content: object): string {
   const path = join(server.data, name);
@@ -117,4 +135,47 @@ test("snow falls on 24 to 31 December, and not for whoever asked for calm", asyn
     await expect(page.getByRole("complementary").getByRole("button").first()).toBeVisible();
     await expect(page.locator("canvas[data-snow]")).toHaveCount(flakes);
   }
+});
+
+test("a player who is there when the site closes is led away, sees when it opens, and comes back", async ({
+  browser,
+  request,
+  server,
+}) => {
+  const { page, token } = await newPlayer(browser, request);
+  await openBox(request, token);
+  await page.goto("/user/records");
+  await expect(page.getByRole("cell", { name: "Opening", exact: true })).toBeVisible();
+
+  // The records can be exported as a whole table.
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as CSV" }).click();
+  const lines = readFileSync(await (await saved).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines[0]).toContain("Time (UTC)");
+  expect(lines).toHaveLength(3); // the opening and the welcome
+
+  // A filter that nothing passes says so, and is taken back.
+  await page.getByLabel("Kind").selectOption("withdraw");
+  await expect(page.getByText("No records match this choice.")).toBeVisible();
+  await page.getByRole("button", { name: "All dates" }).click();
+  await expect(page.getByRole("row")).toHaveCount(3);
+
+  server.operator("maintenance", "--for", "30m", "on"); // the socket notifies the player
+  await expect(page).toHaveURL(/\/siteMaintain\.html\?timer=\d+$/, { timeout: 60_000 });
+  await expect(page.getByRole("heading", { name: "Down for maintenance" })).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveText(/^00:(30:00|29:\d\d)$/);
+  expect((await request.get("/livez")).status()).toBe(200);
+  expect((await request.get("/api/home/web/info")).status()).toBe(503);
+
+  await page.goto("/page/roll"); // a call's answer notifies whoever comes
+  await expect(page).toHaveURL(/\/siteMaintain\.html\?timer=\d{13}$/);
+  await page.goto("/siteMaintain.html?timer=<b>1</b>");
+  await expect(page.getByRole("timer")).toHaveText(/^00:\d\d:\d\d$/); // the server's own word, not the address's
+
+  server.operator("settings", "restore", "maintenance", "0");
+  await expect(page).toHaveURL(/\/$/, { timeout: 60_000 });
+  await page.goto("/user/records");
+  await expect(page.getByRole("row")).toHaveCount(3); // still logged in
 });

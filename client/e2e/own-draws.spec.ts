@@ -4,6 +4,7 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { FIRST_LIGHT, newPlayer } from "./account.ts";
+import { go } from "./go.ts";
 import { visitor } from "./player.ts";
 import { proofHolds } from "./proof.ts";
 import { test } from "./test.ts";
@@ -92,7 +93,7 @@ test("a seed that the player chooses draws on this device, and the page says wha
   await expect(page.getByText("it can know a result before you open", { exact: false })).toContainText("Lucky7");
   await opens(page);
   expect(sent[0]?.userSeed).toBe("Lucky7");
-  await page.goto("/user/account");
+  await go(page, "/user/account");
   await page.getByRole("button", { name: "Let the device make fresh seeds" }).click();
   await expect(page.getByText("this device makes a fresh seed")).toBeVisible();
 });

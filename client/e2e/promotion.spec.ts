@@ -1,6 +1,7 @@
 /** Product spec §2: the share target, the spread link's register tab, and what an invited player's recharge brings. */
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
+import { go } from "./go.ts";
 import { player, visitor } from "./player.ts";
 import { test } from "./test.ts";
 
@@ -39,7 +40,7 @@ test("a shared link, a registration by it, and the commission", async ({ browser
   await expect(dialog).toBeHidden({ timeout: 60_000 });
   await expect(guest.getByRole("link", { name: "Go and open boxes" })).toBeVisible();
 
-  await guest.goto("/page/assets");
+  await go(guest, "/page/assets");
   await guest.getByRole("radio", { name: "QR code" }).click();
   await guest.getByLabel("Gems", { exact: true }).fill("10");
   await guest.getByRole("button", { name: "Pay R$ 10.00" }).click();

@@ -52,19 +52,23 @@ interface Axe {
   readonly colours?: boolean;
   readonly targets?: boolean;
   readonly around?: boolean;
+  /** Only what this selector finds, where nothing lies over the page. */
+  readonly within?: string;
   /** Of the other rules those of words alone: the whole set has looked at this width in another language. */
   readonly wordsOnly?: boolean;
 }
 
-/** What shell.tsx puts around a page. */
-const AROUND = "#root > :not(main, dialog, div):not(:has(main))";
+/** What shell.tsx puts beside a page: the ticker and the footer. */
+const BESIDE = "#root > div:has(> main) > :not(main)";
+/** And around both. */
+const AROUND = `#root > :not(main, dialog, div):not(:has(main)), ${BESIDE}`;
 
 const axeSource = readFileSync(join(import.meta.dirname, "../node_modules/axe-core/axe.min.js"), "utf8");
 
 /** What axe finds on the page as it stands, or in what lies over it, short enough to read in a test report. */
 export async function violations(
   page: Page,
-  { colours = true, targets = true, around = true, wordsOnly = false }: Axe = {},
+  { colours = true, targets = true, around = true, within = "", wordsOnly = false }: Axe = {},
 ): Promise<string[]> {
   const all = { type: "tag" as const, values: RULES };
   const some = { type: "rule" as const, values: [...OF_WORDS, ...(colours ? OF_COLOURS : [])] };
@@ -75,18 +79,19 @@ export async function violations(
   for (const rule of OF_COLOURS) left[rule] = { enabled: colours };
   const run = () =>
     page.evaluate(
-      async ([runOnly, rules, without]) => {
+      async ([runOnly, rules, only, without]) => {
         const { axe } = globalThis as unknown as { axe?: typeof axeCore };
         if (!axe) return;
         // What lies behind a dialog cannot be reached, and is looked at where nothing lies over it.
         const over = [...document.querySelectorAll("dialog:modal")].at(-1);
-        const where = over ?? (without ? { exclude: [without] } : document);
+        const part = only ? (document.querySelector(only) ?? document) : undefined;
+        const where = over ?? part ?? (without ? { exclude: [without] } : document);
         const { violations: found } = await axe.run(where, { runOnly, rules, resultTypes: ["violations"] });
         return found.flatMap(({ id, nodes }) =>
           nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
         );
       },
-      [wordsOnly ? some : all, wordsOnly ? {} : left, around ? "" : AROUND] as const,
+      [wordsOnly ? some : all, wordsOnly ? {} : left, within, around ? "" : AROUND] as const,
     );
   const found = await run();
   if (found) return found;
@@ -102,6 +107,8 @@ interface Until {
   readonly language?: string;
   /** CSS selectors of which each shows something, on a page that waits for nothing. */
   readonly there?: readonly string[];
+  /** Texts beside the page are looked at, too. They are the same beside all. */
+  readonly beside?: boolean;
 }
 
 interface Sight {
@@ -119,14 +126,16 @@ const PATIENCE_MS = 40_000;
 /**
  * Everything that a page is looked at for, in one script: asked one by one, the questions cost more than the answers.
  */
-export const see = (page: Page, until: Until = {}): Promise<Sight> =>
-  page.evaluate<Sight>(`(${look})(${JSON.stringify([until, PATIENCE_MS])}, ${lookForClipped}, ${words})`);
+export const see = (page: Page, { beside = true, ...until }: Until = {}): Promise<Sight> =>
+  page.evaluate<Sight>(
+    `(${look})(${JSON.stringify([until, PATIENCE_MS, beside ? "" : BESIDE])}, ${lookForClipped}, ${words})`,
+  );
 
 /** Runs in the page. */
 async function look(
-  [{ language, there }, patienceMs]: readonly [Until, number],
-  clipped: () => string[],
-  said: () => string[],
+  [{ language, there }, patienceMs, without]: readonly [Until, number, string],
+  clipped: (without: string) => string[],
+  said: (without: string) => string[],
 ): Promise<Sight> {
   const root = document.documentElement;
   // What answers a new width or language (observers, the frame after them) has been drawn.
@@ -152,17 +161,20 @@ async function look(
     lacks: lacks(),
     ofThisWidth: gutter === "" || gutter === (matchMedia("(max-width: 750px)").matches ? "14px" : "24px"),
     tooWide: scrollWidth > clientWidth ? [`${scrollWidth} px wide`] : [],
-    cut: clipped(),
-    words: said(),
+    cut: clipped(without),
+    words: said(without),
   };
 }
 
 /** Runs in the page: what a player reads or hears, text and the attributes that are spoken. */
-function words(): string[] {
+function words(without: string): string[] {
   const said: string[] = [];
+  const left = without ? [...document.querySelectorAll(without)] : [];
+  const isMeant = (node: Node) => !left.some((part) => part.contains(node));
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) said.push(texts.currentNode.textContent ?? "");
+  while (texts.nextNode()) if (isMeant(texts.currentNode)) said.push(texts.currentNode.textContent ?? "");
   for (const element of document.querySelectorAll("[aria-label],[title],[alt],[placeholder]")) {
+    if (!isMeant(element)) continue;
     for (const name of ["aria-label", "title", "alt", "placeholder"]) said.push(element.getAttribute(name) ?? "");
   }
   said.push(document.title);
@@ -244,6 +256,8 @@ export async function speak(page: Page, language: Language): Promise<void> {
   await page.reload();
 }
 
+const DIALOG = "dialog[open]";
+
 /** The language of tests, in which they find what they press (playwright.config.ts). */
 const OF_TESTS: Language = "en";
 
@@ -251,18 +265,16 @@ const OF_TESTS: Language = "en";
  * What lies over a page, as it is in English, then in every other language, and it is left in English. Colours and
  * sizes of targets are the same in all. It is opened once: what closes when the language changes fails here.
  */
-export async function isReadableInEveryLanguage(
-  page: Page,
-  what: string,
-  there: string = "dialog[open]",
-): Promise<void> {
-  await isReadable(page, `${what}, ${OF_TESTS}`);
+export async function isReadableInEveryLanguage(page: Page, what: string, there: string = DIALOG): Promise<void> {
+  // Whatever is no dialog stands in a page that is looked at elsewhere.
+  const within = there === DIALOG ? "" : there;
+  await isReadable(page, `${what}, ${OF_TESTS}`, { within });
   for (const language of LANGUAGES) {
     if (language === OF_TESTS) continue;
     await speak(page, language);
     const where = `${what}, ${language}`;
     const until = { language: languageTag(language), there: [there] };
-    const sight = await isReadable(page, where, { colours: false, wordsOnly: true }, until);
+    const sight = await isReadable(page, where, { colours: false, wordsOnly: true, within }, until);
     expect.soft(holes(sight, language), `${where}: texts`).toEqual([]);
   }
   await speak(page, OF_TESTS);

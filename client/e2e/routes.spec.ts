@@ -95,7 +95,7 @@ async function everyWay(
     for (const size of inTurn) {
       if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
       const where = `${what}, ${language} ${size.width}`;
-      const until = { language: languageTag(language), there };
+      const until = { language: languageTag(language), there, beside: around };
       const isAxed = size === inTurn.at(-1) && axed.includes(language);
       const axe = { colours: coloured.includes(language), wordsOnly: hit.has(size), around };
       const sight = isAxed ? await isReadable(page, where, axe, until) : await fits(page, where, until);
@@ -190,7 +190,10 @@ async function standsStill(page: Page, who: Who, visit: Visit): Promise<void> {
 const axedFor = (who: Who, { who: all }: Visit): readonly Language[] =>
   LANGUAGES.filter((_, i) => (i + 1) % all.length === all.indexOf(who));
 
-/** Where axe sees what stands around every page: both persons, every language, either width. */
+/**
+ * Where what stands around every page is looked at, by axe and for its texts: both persons, every language, either
+ * width.
+ */
 const AROUND_IT: ReadonlySet<string> = new Set([paths.home(), paths.account()]);
 
 /** Where a visit leads has one of its own. */
@@ -209,6 +212,15 @@ for (const visit of VISITS) {
 /** The main part of a page, by letter; React numbers its own ids anew. */
 const mainOf = (page: Page): Promise<string> =>
   page.evaluate(() => (document.querySelector("main") ?? document.body).outerHTML.replace(/_r_\w+_/g, ""));
+
+/** To another address of the same screen, whose main part is another. */
+async function leadsTo(page: Page, address: string, there: readonly string[]): Promise<void> {
+  const before = await mainOf(page);
+  await comeTo(page, address);
+  await expect(page).toHaveURL(address);
+  await expect.poll(() => mainOf(page), `${address} shows something else`).not.toBe(before);
+  await isThere(page, there);
+}
 
 /**
  * `mains` has what those before have seen, in the first language at the first of sizesOf: whose main part is the same
@@ -245,6 +257,10 @@ async function visits(lookers: Lookers, who: Who, visit: Visit, mains: string[])
     mains.push(main);
   } else if (!visit.like) {
     await everyWay(page, who, sizes, thereOf(visit), axedFor(who, visit), AROUND_IT.has(address));
+    for (const other of visit.beside ?? []) {
+      await leadsTo(page, other, thereOf(visit));
+      await everyWay(page, `${who} at ${other}`, sizes, thereOf(visit), axedFor(who, visit), false);
+    }
   }
   const said = errors.filter((line) => !(visit.refused && REFUSAL.test(line)));
   expect(said, `${who}: on the console`).toEqual([]);
@@ -305,6 +321,26 @@ test("axe finds what is wrong, so that nothing found means nothing wrong", async
   );
   const found = (await violations(page)).map((line) => line.slice(0, line.indexOf(":")));
   expect(found).toEqual(expect.arrayContaining(["label", "color-contrast"]));
+});
+
+test("a text with a hole is found; what is the same beside every page is left out where it may be", async ({
+  page,
+}) => {
+  const box = (name: string) => `<${name}><p style="color:#ccc">{{${name}}}</p></${name}>`;
+  await page.setContent(
+    `<html lang="en"><title>t</title><div id="root">${box("header")}
+    <div>${box("section")}${box("main")}${box("footer")}</div></div></html>`,
+  );
+  const all = ["header", "section", "main", "footer"];
+  const found = async (around: boolean) =>
+    (await violations(page, { around }))
+      .filter((line) => line.startsWith("color-contrast"))
+      .map((line) => line.slice(16));
+  const inWords = async (beside: boolean) => holes(await see(page, { beside }), "en");
+  expect(await found(true)).toEqual(all.map((name) => expect.stringContaining(name)));
+  expect(await found(false)).toEqual([expect.stringContaining("main")]);
+  expect(await inWords(true)).toEqual(all.map((name) => `{{${name}}}`));
+  expect(await inWords(false)).toEqual(["{{header}}", "{{main}}"]);
 });
 
 test("texts that are cut are found, those too that two fifths more letters would be; what can be had whole or gives way is not", async ({

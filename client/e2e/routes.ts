@@ -33,6 +33,8 @@ export interface Visit {
   readonly leads?: string;
   /** The route of the same screen, where it is gone through in every way; table.test.ts holds that it is the same. */
   readonly like?: string;
+  /** Addresses of the same screen: led to from it without a load, and gone through in every way in their turn. */
+  readonly beside?: readonly string[];
   /** Its main part knows no person: whoever sees the same as the one before does not go through every way again. */
   readonly impersonal?: true;
   /** It is opened on a phone, where another address or another frame may hold for it. */
@@ -60,9 +62,15 @@ const rooms = ofRooms<readonly Visit[], readonly Visit[]>({
   },
 });
 
+/** How a result is computed is everybody's; the first of the others leads to the rest. */
+const [TOPIC, ...TOPICS] = ["activity", ...HELP_KEYS.filter((key) => key !== "hash" && key !== "activity")] as const;
+
 export const ROUTES = {
   home: [everybody(paths.home())],
-  caseList: [everybody(paths.caseList()), visitors(paths.caseList("csgo")), visitors(paths.caseList("hash"))],
+  caseList: [
+    everybody(paths.caseList(), { impersonal: true }),
+    visitors(paths.caseList("csgo"), { beside: [paths.caseList("hash")] }),
+  ],
   box: [everybody(paths.box(1))],
   user: [players(patterns.user, { leads: paths.account() })],
   backpack: [players(paths.backpack())],
@@ -124,9 +132,10 @@ export const ROUTES = {
     everybody(({ proof }) => paths.verify(proof), { until: "[data-outcome]", impersonal: true }),
   ],
   instructions: [everybody(paths.instructions(), { impersonal: true })],
-  help: HELP_KEYS.map((key) =>
-    key === "hash" ? everybody(paths.help(key), { impersonal: true }) : visitors(paths.help(key)),
-  ),
+  help: [
+    everybody(paths.help("hash"), { impersonal: true }),
+    visitors(paths.help(TOPIC), { beside: TOPICS.map((key) => paths.help(key)) }),
+  ],
   refresh: [everybody(patterns.refresh, { leads: paths.home() })],
   ...rooms,
 } satisfies Record<keyof typeof patterns, readonly Visit[]>;

@@ -106,7 +106,16 @@ export class World {
   /** Every kind of record once, as far as this server allows; what it refuses is told and left out. */
   async live(token) {
     const steps = {
-      cards: () => this.operator("props", "give", LOGINS.rich, "discount,chart,battle,reset,fragments:2000,1,2"),
+      cards: () =>
+        this.operator(
+          "props",
+          "give",
+          LOGINS.rich,
+          "1",
+          "2",
+          "--fragments=2000",
+          "--voucher=discount,chart,battle,reset",
+        ),
       boxes: () => this.open(token, 3, 5),
       dear: () => this.open(token, 1, 5),
       paid: () => this.recharge(token, 20_000, "pay"),

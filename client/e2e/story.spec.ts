@@ -9,6 +9,7 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { get, pageOf } from "./account.ts";
+import { go } from "./go.ts";
 import { accountRow, beOnSteam, loginBySteam, newSteamId, verifyName } from "./identity.ts";
 import { operator } from "./operator.ts";
 import { onPhone, orderByQR, payment } from "./payment.ts";
@@ -32,7 +33,7 @@ test("a new player's account, money and items, and a ledger that is whole", asyn
   await claimBonus(page);
   await buyTwo(page);
   const steamId = newSteamId();
-  await page.goto("/user/account");
+  await go(page, "/user/account");
   await page.getByRole("button", { name: "Bind: Steam account" }).click();
   await beOnSteam(page, steamId);
   await expect(accountRow(page, "Steam account")).toContainText(steamId);
@@ -43,7 +44,7 @@ test("a new player's account, money and items, and a ledger that is whole", asyn
   await newPassword(player, phone);
   await loginBySteam(page, steamId);
   await expect(page.getByText("Logged in", { exact: true })).toBeVisible();
-  await page.goto("/user/account");
+  await go(page, "/user/account");
   await expect(page.getByRole("heading", { name: player.name })).toBeVisible();
 
   // throws when it is not clean
@@ -56,7 +57,7 @@ test("a new player's account, money and items, and a ledger that is whole", asyn
 async function bindPhone(page: Page): Promise<string> {
   const phone = newPhone();
   const token = await page.evaluate(() => localStorage.getItem("token") ?? "");
-  await page.goto("/user/account");
+  await go(page, "/user/account");
   await page.getByRole("button", { name: "Bind: Phone" }).click();
   const dialog = page.getByRole("dialog", { name: "Phone binding" });
   await dialog.getByLabel("Phone number").fill(phone);
@@ -89,7 +90,7 @@ async function recharge(page: Page): Promise<void> {
   await expect(payment(page)).toHaveAttribute("data-state", "failed");
   await page.getByRole("button", { name: "Done" }).click();
   expect(await balance(page)).toBe(before + 5020);
-  await page.goto("/user/recharge/record");
+  await go(page, "/user/recharge/record");
   await expect(page.getByRole("row").filter({ hasText: "Paid" })).toHaveCount(1);
   await expect(page.getByRole("row").filter({ hasText: "Payment failed" })).toHaveCount(1);
 }
@@ -133,7 +134,7 @@ async function buyTwo(page: Page): Promise<void> {
   await buy(page, second.priceCents);
   await page.getByRole("dialog").getByRole("link", { name: "To the backpack" }).click();
   await expect(page.getByText("Mall purchase")).toHaveCount(2);
-  await page.goto("/user/store/record");
+  await go(page, "/user/store/record");
   await expect(page.getByRole("row").filter({ hasText: "In backpack" })).toHaveCount(2);
 }
 
@@ -160,7 +161,7 @@ async function setTradeLink(page: Page, phone: string): Promise<void> {
 
 /** What was given, the real name's reward and the bonuses, is played before anything leaves, or given back. */
 async function playGifts(page: Page): Promise<void> {
-  await page.goto("/user/case");
+  await go(page, "/user/case");
   await page.getByRole("button", { name: "Retrieve", exact: true }).first().click();
   const dialog = page.getByRole("dialog", { name: "Retrieve this item?" });
   await expect(dialog.getByRole("status")).toContainText("0.36 gems");
@@ -199,7 +200,7 @@ async function shipAndFail(page: Page): Promise<void> {
   await item.getByRole("button", { name: /^Sell for/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sell", exact: true }).click();
   await expect(page.getByText(/1 item sold for/)).toBeVisible();
-  await page.goto("/user/retrieve/record");
+  await go(page, "/user/retrieve/record");
   await expect(page.getByRole("row").filter({ hasText: "Shipped" })).toHaveCount(1);
   await page.getByLabel("Kind").selectOption({ label: "Failed" });
   await expect(page.getByRole("row").filter({ hasText: "Could not be sent" })).toHaveCount(1);

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { expect } from "@playwright/test";
 import { get, newPlayer, openBox, recharge } from "./account.ts";
+import { go } from "./go.ts";
 import { proofHolds } from "./proof.ts";
 import { test } from "./test.ts";
 
@@ -34,7 +35,7 @@ test("what was done opens a prop box once, and with a reset card once more", asy
   await expect(box.getByRole("button", { name: "Claimed" })).toHaveCSS("opacity", "0.5");
   await expect.poll(fragments).toBe(10);
 
-  operator("give", player.name, "reset");
+  operator("give", player.name, "--voucher=reset");
   await expect.poll(async () => (await get<{ total: number }>(request, token, "/api/user/cards")).total).toBe(1);
   await box.getByRole("link", { name: "Use a reset card" }).click();
   await page.getByRole("button", { name: "Use: Box reset card" }).click();
@@ -60,7 +61,7 @@ test("a free box is opened on its reel, and its result is in the backpack and ve
   await expect(page.getByText("0 / 50")).toBeVisible();
   await recharge(request, token, 100);
   for (let boxes = 0; boxes < 50; boxes += 5) await openBox(request, token, 5);
-  await page.goto("/page/task");
+  await go(page, "/page/task");
   await page.locator("[data-box='11']").getByRole("link", { name: "Open" }).click();
   await expect(page).toHaveURL(/\/freeSKins\/11$/);
   await page.getByRole("button", { name: "Open for free" }).dblclick();
@@ -70,7 +71,7 @@ test("a free box is opened on its reel, and its result is in the backpack and ve
   expect(await mine()).toMatchObject({ flag: true, claimable: false });
   await page.getByRole("link", { name: "Verify the result" }).click();
   await proofHolds(page);
-  await page.goto("/freeSKins/11");
+  await go(page, "/freeSKins/11");
   await expect(page.getByRole("button", { name: "Opened" })).toBeDisabled();
   await page.goto("/freeSKins/99");
   await expect(page.getByText("There is no such box")).toBeVisible();

@@ -47,10 +47,10 @@ class Report {
     headers(): Record<string, string>;
     request(): { method(): string };
   }) => {
-    const id = response.headers()["x-request-id"];
-    if (id === undefined) return;
     const { pathname } = new URL(response.url());
     if (FILE.test(pathname) && response.status() < 400) return;
+    const id = response.headers()["x-request-id"];
+    if (id === undefined) return;
     this.asked.push({ at: Date.now(), line: `${response.request().method()} ${pathname} ${response.status()}`, id });
   };
   private readonly onFailed = (request: {

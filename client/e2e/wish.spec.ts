@@ -1,6 +1,7 @@
 /** Wish rooms in two browsers: bottles are taken until none is left, both see one draw, and the page verifies it. */
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { type Account, get, newAccount, pageOf, playFirst, post } from "./account.ts";
+import { go } from "./go.ts";
 import { test } from "./test.ts";
 
 interface Summary {
@@ -180,10 +181,10 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
   await expect(verdict).toHaveAttribute("data-outcome", /^(weaker|pending)$/);
 
   // Taken part is on record; the room is among those that are over.
-  await second.goto("/user/wish/record");
+  await go(second, "/user/wish/record");
   await expect(main(second).getByText(`#${summary.id}`)).toBeVisible();
   await expect(main(second).getByRole("link", { name: "Verify" })).toBeVisible();
-  await second.goto("/page/wish");
+  await go(second, "/page/wish");
   await second.getByRole("tab", { name: "Ended" }).click();
   await expect(second.locator(`[data-room="${summary.id}"]`)).toBeVisible();
 });
@@ -228,7 +229,7 @@ test("a task of the day gives one wish card, once; the card takes a bottle", asy
     await expect(page.locator('[data-state="mine"], [data-state="won"][data-mine]')).toHaveCount(1);
   }).toPass({ timeout: 120_000 });
   await expect(others).toContainText("0"); // the tab that nobody has touched
-  await page.goto("/page/wish");
+  await go(page, "/page/wish");
   await expect(cards).toContainText("0");
 });
 

@@ -1,6 +1,7 @@
 /** Product spec §4: a withdrawal on its way is asked for, and its end is shown by a notice that stays. */
 import { expect, type Page } from "@playwright/test";
 import { get, pageOf, post } from "./account.ts";
+import { go } from "./go.ts";
 import { operator } from "./operator.ts";
 import { test } from "./test.ts";
 
@@ -43,7 +44,7 @@ test("R$: reviewed and paid, and given back", async ({ browser, request }) => {
   expect(await real()).toBe(before - 10);
   await expect(page.getByText("R$ 10.00 was paid to your Pix key")).toBeVisible(); // notices stay
 
-  await page.goto("/user/assets/record");
+  await go(page, "/user/assets/record");
   await expect(page.getByRole("row").filter({ hasText: "Failed, given back" })).not.toHaveCount(0);
   await expect(page.getByText("demo@example.com")).toHaveCount(0); // only its end is shown
 });

@@ -152,7 +152,7 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Aud
 	return a, nil
 }
 
-// hasher leaves every second core to everybody else.
+// hasher leaves every second core to the rest of the process.
 func (a *App) hasher() (*password.Hasher, error) {
 	o := password.Options{Random: rand.Reader, Now: a.now, AtOnce: max(1, runtime.NumCPU()/2),
 		Bounds: password.Standard}
@@ -212,7 +212,7 @@ func (a *App) refusedPictures() {
 	}
 }
 
-// assemble gives everybody their ports.
+// assemble gives each part its ports.
 func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	c := a.config
 	limits, err := openLimits(c, a.now, a.log)

@@ -2,10 +2,10 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/repeat"
 	"jadebox/actors/settings"
 	"jadebox/store"
 )
@@ -26,14 +26,7 @@ func (a *App) mustEnd(id store.RoomID) (reason string) {
 // would not look.
 func (a *App) endCancelled(ctx context.Context) {
 	over := map[store.RoomID]bool{}
-	tick := time.NewTicker(settings.Every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	repeat.After(ctx, settings.Every, func() {
 		for _, o := range room.CancelledSetting.Held(a.db.watch).Rooms {
 			if over[o.ID] {
 				continue
@@ -48,5 +41,5 @@ func (a *App) endCancelled(ctx context.Context) {
 			}
 			a.directory.Post(r.Kind, room.ID(o.ID), directory.Wake{}, nil)
 		}
-	}
+	})
 }

@@ -23,7 +23,7 @@ import (
 // database is the engine and, when the server runs it, the PostgreSQL below it.
 type database struct {
 	*postgres.Engine
-	watch  *settings.Watch  // of the engine: whoever reads settings here reads what this process keeps of them
+	watch  *settings.Watch  // of the engine: what this process keeps of the settings
 	server *embedded.Server // nil with --database-url
 	play   *playthrough.Ledger
 	traces *traces.Traces // nil: off

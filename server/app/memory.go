@@ -11,7 +11,7 @@ import (
 
 // The collector of a busy server lets the heap grow to several times what is alive (tools/jadebox, tuneMemory), and Go
 // keeps that much from the system for the next burst, however long it does not come: after 1,024 callers, hundreds of
-// megabytes. When it has been quiet for a while, one collection and a walk over the free pages cost nobody anything.
+// megabytes. When it has been quiet for a while, one collection and a walk over the free pages cost no call anything.
 const (
 	restEvery = 5 * time.Second
 	// restLooks in a row must be quiet.

@@ -8,13 +8,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"jadebox/protocol"
+	"jadebox/server/answer"
 )
 
 // appender is data that writes itself, byte for byte what reflection would write: the answers of the hottest calls.
 type appender interface{ appendJSON([]byte) []byte }
 
-// append appends the envelope as JSON.
-func (e *envelope) append(b []byte) ([]byte, error) {
+// appendEnvelope appends an answer as JSON.
+func appendEnvelope(b []byte, e *answer.Envelope) ([]byte, error) {
 	b = appendCode(append(b, `{"code":`...), e.Code)
 	b = appendText(append(b, `,"msg":`...), e.Msg)
 	b = append(b, `,"data":`...)

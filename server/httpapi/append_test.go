@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"jadebox/protocol"
+	"jadebox/server/answer"
 	"jadebox/server/httpapi/call"
 )
 
@@ -42,13 +43,13 @@ func TestAnswersThatWriteThemselvesWriteWhatReflectionWould(t *testing.T) {
 	filled(reflect.ValueOf(&whole).Elem(), &n)
 	for name, data := range map[string]any{"an opening": whole, "none": opened{}, "nothing": nil,
 		"another answer": struct{ ID call.ID }{7}, "a list": []int{1, 2}} {
-		e := envelope{Code: protocol.OK, Msg: "success", Data: data, ErrCode: 4001, ErrMsg: "de \"ação\" <&>",
+		e := answer.Envelope{Code: protocol.OK, Msg: "success", Data: data, ErrCode: 4001, ErrMsg: "de \"ação\" <&>",
 			SysTime: 1764000000123}
 		want, err := json.Marshal(e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := e.append(nil)
+		got, err := appendEnvelope(nil, &e)
 		if err != nil || string(got) != string(want) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, want)
 		}

@@ -10,18 +10,9 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/answer"
 	"jadebox/server/httpapi/call"
 )
-
-// envelope is every answer of /api/ (product-spec §7): code 200 with data, or code = errCode with a text for people.
-type envelope struct {
-	Code    protocol.Code `json:"code"`
-	Msg     string        `json:"msg"`
-	Data    any           `json:"data"`
-	ErrCode protocol.Code `json:"errCode"` // 0 on success
-	ErrMsg  string        `json:"errMsg"`
-	SysTime int64         `json:"sysTime"` // ms
-}
 
 // invalid is the data of a refusal of one field.
 type invalid struct {
@@ -61,7 +52,7 @@ func (a *API) succeed(w http.ResponseWriter, r *http.Request, c *call.Caller, da
 	if _, ok := data.(call.None); ok {
 		data = nil
 	}
-	a.write(w, r, http.StatusOK, envelope{Code: protocol.OK, Msg: "success", Data: data, SysTime: a.Now().UnixMilli()})
+	a.write(w, r, http.StatusOK, answer.Success(data, a.Now()))
 }
 
 // fail maps an error once: its number decides status and text; what is behind it goes to the log only.
@@ -105,7 +96,6 @@ func (a *API) refuse(w http.ResponseWriter, r *http.Request, code protocol.Code,
 }
 
 func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.Code, retry time.Duration, data any) {
-	text := code.Text(languageOf(r))
 	if retry == 0 && waits(code) {
 		retry = time.Second
 	}
@@ -113,8 +103,7 @@ func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.C
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(retry.Seconds()))))
 	}
 	noteOf(r).code = code
-	a.write(w, r, code.Status(), envelope{Code: code, Msg: text, Data: data, ErrCode: code, ErrMsg: text,
-		SysTime: a.Now().UnixMilli()})
+	a.write(w, r, code.Status(), answer.Refusal(code, languageOf(r), data, a.Now()))
 }
 
 // waits reports whether a refusal is one of a moment: whoever gets it is told when to come back (RFC 9110, 10.2.3).
@@ -126,9 +115,9 @@ func waits(code protocol.Code) bool {
 	return false
 }
 
-func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e envelope) {
+func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e answer.Envelope) {
 	buffer := bodies.Get().(*[]byte)
-	body, err := e.append((*buffer)[:0])
+	body, err := appendEnvelope((*buffer)[:0], &e)
 	if err != nil { // an answer of the server that does not encode is a broken invariant
 		panic("httpapi: " + err.Error())
 	}

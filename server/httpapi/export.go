@@ -109,11 +109,6 @@ func (r *recent) put(key string) {
 	r.next = (r.next + 1) % len(r.order)
 }
 
-const (
-	oddsKeys = "odds:"
-	lockKeys = "lock:"
-)
-
 // roster reports whether what a lock of a scope published ("<kind>:<room>") stands in the export. The contexts of
 // other rooms belong to draws that it does not hold.
 func (e *exporter) roster(scope string) bool {
@@ -123,8 +118,8 @@ func (e *exporter) roster(scope string) bool {
 }
 
 func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
-	if scope, lock := strings.CutPrefix(leaf.Key, lockKeys); strings.HasPrefix(leaf.Key, oddsKeys) || lock &&
-		e.roster(scope) {
+	scope, lock := fairlog.KeyLock.Cut(leaf.Key)
+	if _, odds := fairlog.KeyOdds.Cut(leaf.Key); odds || lock && e.roster(scope) {
 		return e.premise(leaf)
 	}
 	switch fairlog.Title(leaf.Data) {
@@ -133,11 +128,11 @@ func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
 		if err != nil {
 			return err
 		}
-		if err := e.before(ctx, oddsKeys+r.OddsHash); err != nil {
+		if err := e.before(ctx, fairlog.KeyOdds.Of(r.OddsHash)); err != nil {
 			return err
 		}
 		if e.roster(r.Scope) {
-			if err := e.before(ctx, lockKeys+r.Scope); err != nil {
+			if err := e.before(ctx, fairlog.KeyLock.Of(r.Scope)); err != nil {
 				return err
 			}
 		}
@@ -176,7 +171,7 @@ func (e *exporter) premise(leaf store.LogLeaf) error {
 	if e.told(leaf.Key) {
 		return nil
 	}
-	if strings.HasPrefix(leaf.Key, oddsKeys) {
+	if _, odds := fairlog.KeyOdds.Cut(leaf.Key); odds {
 		e.tables[leaf.Key] = true
 		return e.line(fairlog.Line{Odds: string(leaf.Data)})
 	}

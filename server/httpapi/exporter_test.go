@@ -33,9 +33,9 @@ func (l leaves) LogLeafByKey(_ context.Context, key string) (int64, store.LogLea
 // An export of any length keeps a few rosters: one that it no longer knows is written again, before its results.
 func TestAnExportKeepsFewRosters(t *testing.T) {
 	hash := strings.Repeat("ab", 32)
-	log := leaves{list: []store.LogLeaf{{Key: oddsKeys + hash, Data: []byte("table")}}}
+	log := leaves{list: []store.LogLeaf{{Key: fairlog.KeyOdds.Of(hash), Data: []byte("table")}}}
 	for room := range 100 {
-		log.list = append(log.list, store.LogLeaf{Key: lockKeys + scopeOf(room),
+		log.list = append(log.list, store.LogLeaf{Key: fairlog.KeyLock.Of(scopeOf(room)),
 			Data: fmt.Append(nil, "roster ", room)})
 	}
 	for _, room := range []int{99, 98, 99, 3, 3} {

@@ -50,7 +50,7 @@ func (a *API) Outermost(next http.Handler) http.Handler {
 		}
 		r = r.WithContext(context.WithValue(r.Context(), noteKey{}, n))
 		w.Header().Set("X-Request-Id", n.id)
-		seen := &answer{ResponseWriter: w}
+		seen := &sent{ResponseWriter: w}
 		start := time.Now()
 		// Begun before the next one so that it also ends what aborts, which panics again there.
 		defer func() { measured(label(r), cmp.Or(seen.status, http.StatusOK)) }()
@@ -71,7 +71,7 @@ func (a *API) Outermost(next http.Handler) http.Handler {
 	})
 }
 
-func (a *API) log(r *http.Request, n *note, seen *answer, took time.Duration) {
+func (a *API) log(r *http.Request, n *note, seen *sent, took time.Duration) {
 	level := zerolog.DebugLevel
 	switch {
 	case n.cause != nil:
@@ -102,22 +102,22 @@ func requestID() string {
 	return hex.EncodeToString(b[:])
 }
 
-// answer records what was sent.
-type answer struct {
+// sent records what was sent.
+type sent struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
 	begun  bool
 }
 
-func (a *answer) WriteHeader(status int) {
+func (a *sent) WriteHeader(status int) {
 	if !a.begun {
 		a.status, a.begun = status, true
 	}
 	a.ResponseWriter.WriteHeader(status)
 }
 
-func (a *answer) Write(b []byte) (int, error) {
+func (a *sent) Write(b []byte) (int, error) {
 	if !a.begun {
 		a.status, a.begun = http.StatusOK, true
 	}
@@ -127,9 +127,9 @@ func (a *answer) Write(b []byte) (int, error) {
 }
 
 // Unwrap lets http.ResponseController flush and hijack.
-func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+func (a *sent) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-func (a *answer) class() string {
+func (a *sent) class() string {
 	if a.status == 0 {
 		return "2xx"
 	}

@@ -75,27 +75,24 @@ func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol
 		AmountCents: e.AmountCents,
 		Currency:    e.Currency, Paid: e.Outcome == pay.Paid, Back: backs[e.Outcome],
 		Payer: pay.PayerHash(a.Payments.PayerKey, e.Payer)})
+	log := a.Logger.With().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).
+		Int64("player", int64(o.Player)).Logger()
 	switch {
 	case errors.Is(err, payment.ErrPart): // genuine, and the provider has done its part
-		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player",
-			int64(o.Player)).
-			Msg("a part of an order was paid back: nothing was taken, decide what to do")
+		log.Error().Msg("a part of an order was paid back: nothing was taken, decide what to do")
 	case errors.Is(err, payment.ErrMismatch): // trying again cannot help, but somebody must look
-		a.Logger.Error().Err(err).Str("provider", provider).Msg("payment event does not equal its order")
+		log.Error().Err(err).Msg("payment event does not equal its order")
 		return protocol.CodeBadRequest
 	// genuine: the provider has done its part, and somebody must give the money back
 	case errors.Is(err, payment.ErrPaidAgain):
-		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player",
-			int64(o.Player)).Msg("an order was paid again")
+		log.Error().Msg("an order was paid again")
 	case errors.Is(err, payment.ErrPayer):
-		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player",
-			int64(o.Player)).Msg("an order was paid by the payer of a player who is excluded: pay it back")
+		log.Error().Msg("an order was paid by the payer of a player who is excluded: pay it back")
 	case err != nil:
-		a.Logger.Warn().Err(err).Str("provider", provider).Msg("payment event not taken")
+		log.Warn().Err(err).Msg("payment event not taken")
 		return protocol.CodeBusy
 	default:
-		a.Logger.Info().Str("provider", provider).Int64("order", int64(o.ID)).Int64("player",
-			int64(o.Player)).Uint8("state", uint8(o.State)).Msg("payment event")
+		log.Info().Uint8("state", uint8(o.State)).Msg("payment event")
 	}
 	return protocol.OK
 }

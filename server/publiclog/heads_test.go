@@ -182,6 +182,24 @@ func TestASealThatTheStoreDidNotTakeIsMadeLater(t *testing.T) {
 	}
 }
 
+// stalled is a journal whose heads never come.
+type stalled struct{ *journal }
+
+func (stalled) ChainHeads(ctx context.Context) (map[int64]store.ChainHead, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func TestHeadsThatComeLongAfterTheTimeOfTheirSealAreNotWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		engine, began := memory.New(memory.Options{}), time.Now()
+		err := open(t, engine).Seal(t.Context(), stalled{&journal{Engine: engine}}, sealedAt)
+		if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) > time.Minute {
+			t.Errorf("after %v: %v", time.Since(began), err)
+		}
+	})
+}
+
 func TestASealOfBeforeARestoreStillHoldsAfterIt(t *testing.T) {
 	engine := memory.New(memory.Options{})
 	publish(t, engine, "a", 0)

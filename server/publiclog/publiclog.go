@@ -205,7 +205,7 @@ func (l *Log) pass(ctx context.Context, head Head, from, to store.Cursor) (more 
 	return err == nil, err
 }
 
-// reload reads head and cursor of one moment from the store: another process may have moved them. Whoever appends uses
+// reload reads head and cursor of one moment from the store: another process may have moved them. An append uses
 // this head and not that of Head, which another reload may have moved since.
 func (l *Log) reload(ctx context.Context) (Head, store.Cursor, error) {
 	signed, cursor, err := l.store.LogCheckpoint(ctx)

@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"time"
+
+	"jadebox/server/gateway"
 )
 
 // ErrMismatch means that a name and a card number are not one person's.
@@ -50,50 +50,26 @@ func (Sandbox) Check(_ context.Context, p Person) error {
 	return nil
 }
 
-const (
-	registryWithin = 10 * time.Second
-	verdictBytes   = 64 << 10
-)
-
 // HTTP asks a provider, or a gateway in front of one: a POST of {"name", "card"} as JSON, which is answered 200 with
 // {"match": true} or {"match": false}. Anything else is no answer.
-type HTTP struct {
-	URL    string
-	Secret string // sent as a bearer token; "" for none
-	Client *http.Client
-}
+type HTTP gateway.Gateway
 
 // Name implements Registry.
 func (HTTP) Name() string { return "http" }
 
 // Check implements Registry.
 func (h HTTP) Check(ctx context.Context, p Person) error {
-	body, err := json.Marshal(p)
+	status, body, err := gateway.Gateway(h).Post(ctx, p)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrRegistry, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, registryWithin)
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL, bytes.NewReader(body))
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrRegistry, err)
+	if status != http.StatusOK {
+		return fmt.Errorf("%w: status %d", ErrRegistry, status)
 	}
-	r.Header.Set("Content-Type", "application/json")
-	if h.Secret != "" {
-		r.Header.Set("Authorization", "Bearer "+h.Secret)
-	}
-	answer, err := h.Client.Do(r)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrRegistry, err)
-	}
-	defer answer.Body.Close()
 	var verdict struct {
 		Match *bool `json:"match"`
 	}
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%w: status %d", ErrRegistry, answer.StatusCode)
-	}
-	err = json.NewDecoder(io.LimitReader(answer.Body, verdictBytes)).Decode(&verdict)
+	err = json.NewDecoder(bytes.NewReader(body)).Decode(&verdict)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrRegistry, err)

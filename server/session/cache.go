@@ -14,7 +14,7 @@ const (
 	cacheMax  = 1 << 16
 )
 
-// cache saves a query for every request of a busy session. It has two generations, so that what nobody needs any more
+// cache saves a query for every request of a busy session. It has two generations, so that what no call needs any more
 // goes all at once, and its memory with it.
 type cache struct {
 	mu           *sync.Mutex

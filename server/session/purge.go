@@ -10,7 +10,7 @@ import (
 
 const (
 	purgeEvery = time.Hour // and up to as long again, so that several nodes do not come together
-	purgeBatch = 500       // a short statement each: nobody waits behind it
+	purgeBatch = 500       // a short statement each: none waits behind it long
 )
 
 // Purge removes the sessions that even Memory no longer keeps, and the logins on new devices that Told is over for, in

@@ -6,17 +6,16 @@
 package sms
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"jadebox/server/gateway"
 )
 
 // Message is one text for one phone.
@@ -69,38 +68,16 @@ func (f *File) Send(_ context.Context, m Message) error {
 }
 
 // HTTP posts messages as JSON to a gateway, which answers 2xx for those it takes.
-type HTTP struct {
-	URL    string
-	Secret string // sent as a bearer token; "" for none
-	Client *http.Client
-}
-
-const gatewayWithin = 10 * time.Second
+type HTTP gateway.Gateway
 
 // Send implements Sender.
 func (h HTTP) Send(ctx context.Context, m Message) error {
-	body, err := json.Marshal(m)
+	status, _, err := gateway.Gateway(h).Post(ctx, m)
 	if err != nil {
 		return fmt.Errorf("sms: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, gatewayWithin)
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL, bytes.NewReader(body))
-	if err != nil {
-		return fmt.Errorf("sms: %w", err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	if h.Secret != "" {
-		r.Header.Set("Authorization", "Bearer "+h.Secret)
-	}
-	answer, err := h.Client.Do(r)
-	if err != nil {
-		return fmt.Errorf("sms: gateway: %w", err)
-	}
-	defer answer.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, 1<<16))
-	if answer.StatusCode/100 != 2 {
-		return fmt.Errorf("sms: gateway answers %d", answer.StatusCode)
+	if status/100 != 2 {
+		return fmt.Errorf("sms: gateway answers %d", status)
 	}
 	return nil
 }

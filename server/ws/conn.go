@@ -73,7 +73,7 @@ type extra struct {
 	client   netip.AddrPort // whom a proxy has introduced, until the handshake is done
 }
 
-// peer is where the client is, for limits; one that is not counted is on this machine or forwarded by nobody.
+// peer is where the client is, for limits; one that is not counted is on this machine or forwarded by no proxy.
 func (c *conn) peer() netip.Addr {
 	if c.address == nil {
 		return netip.IPv6Loopback()

@@ -57,7 +57,7 @@ func handTurned(t testing.TB, tr transport, o Options) *loop {
 	return l
 }
 
-// answers feeds input to an open connection of a loop that nobody runs.
+// answers feeds input to an open connection of a loop that does not run.
 func answers(t *testing.T, input []byte, cut int) []byte {
 	r := &recorder{}
 	l := handTurned(t, r, Options{})

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"jadebox/protocol"
+	"jadebox/server/answer"
 	"jadebox/server/forwarded"
 	"jadebox/server/ws/jsonchannel"
 
@@ -29,7 +30,7 @@ func (l *loop) handshake(c *conn, b []byte) []byte {
 	if l.srv.o.ProxyProtocol && !c.introduced {
 		client, n, err := forwarded.Proxied(b)
 		switch {
-		// Whoever is counted is no proxy, and nobody else's word is taken.
+		// A peer that is counted is no proxy, and only a proxy's word is taken.
 		case c.address != nil || err != nil || n > 0 && !l.introduce(c, client):
 			l.srv.stats.rejected.Add(1)
 			l.drop(c)
@@ -112,16 +113,6 @@ func (l *loop) handOver(c *conn, b []byte) {
 	l.forget(c)
 }
 
-// refused is the answer of a handshake that opens no socket, in the form of every answer of the site (product-spec §7).
-type refused struct {
-	Code    protocol.Code `json:"code"`
-	Msg     string        `json:"msg"`
-	Data    any           `json:"data"`
-	ErrCode protocol.Code `json:"errCode"`
-	ErrMsg  string        `json:"errMsg"`
-	SysTime int64         `json:"sysTime"` // ms
-}
-
 // refusals are the numbered errors by status, with what their heads say besides; any other status is CodeBadRequest.
 var refusals = map[int]struct {
 	code  protocol.Code
@@ -146,17 +137,15 @@ func (l *loop) reject(c *conn, status int, lang protocol.Language) {
 	if !ok {
 		of.code = protocol.CodeBadRequest
 	}
-	text := of.code.Text(lang)
-	body, err := json.Marshal(refused{Code: of.code, Msg: text, ErrCode: of.code, ErrMsg: text,
-		SysTime: l.srv.o.Clock().UnixMilli()})
+	body, err := json.Marshal(answer.Refusal(of.code, lang, nil, l.srv.o.Clock()))
 	if err != nil { // a struct of strings and numbers always encodes
 		panic(err)
 	}
-	answer := fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nConnection: close\r\n%s"+
+	head := fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nConnection: close\r\n%s"+
 		"Content-Type: application/json; charset=utf-8\r\nContent-Length: %d\r\n"+
 		"Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\r\n",
 		status, http.StatusText(status), of.heads, len(body))
-	l.send(c, append(answer, body...))
+	l.send(c, append(head, body...))
 	l.linger(c)
 }
 

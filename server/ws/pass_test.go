@@ -121,7 +121,7 @@ func (h *audience) opened(*conn)           {}
 func (h *audience) release(*conn, handing) {}
 func (h *audience) wake()                  {}
 
-// Snapshot implements publish.Snapshots: whoever would need one has fallen behind, which counts as lagged.
+// Snapshot implements publish.Snapshots: a subscriber that would need one has fallen behind, which counts as lagged.
 func (h *audience) Snapshot(context.Context, store.PlayerID, string, string) (publish.Snapshot, error) {
 	return publish.Snapshot{}, errBusy
 }

@@ -74,8 +74,8 @@ func (l *loop) flushDue() {
 	}
 }
 
-// startPass brings everybody to the end of the log. A pass on its way goes on from where it is, to the new end, and
-// comes round again for those whom it had served: to begin anew would serve the same few again and leave the others
+// startPass brings every subscriber to the end of the log. A pass on its way goes on from where it is, to the new end,
+// and comes round again for those whom it had served: to begin anew would serve the same few again and leave the others
 // waiting. [TOP9]
 func (l *loop) startPass(r *room) {
 	t := r.stream.topic
@@ -84,7 +84,7 @@ func (l *loop) startPass(r *room) {
 	t.mu.Unlock()
 	r.lastMS, r.ever = l.nowMS, true
 	r.whole = false
-	clear(r.blobs) // they end at the old target: whoever is served from now on gets one message
+	clear(r.blobs) // they end at the old target: what is served from now on gets one message
 	r.blobs = r.blobs[:0]
 	if r.at >= 0 {
 		return
@@ -129,7 +129,7 @@ func (l *loop) walk(r *room, share int) (fed int) {
 		}
 		if r.at--; r.at < 0 && !r.whole {
 			r.at, r.whole = len(r.subs)-1, true
-			l.deliver(r.target) // nobody stands in a batch twice
+			l.deliver(r.target) // none stands in a batch twice
 		}
 	}
 	l.deliver(r.target)
@@ -249,7 +249,7 @@ func (l *loop) catchUp(s *subscription) {
 	s.stream.topic.mu.Unlock()
 	l.feed(s, target)
 	if r := s.stream.rooms[l.id]; r.at < 0 {
-		r.blobs = nil // nobody else is on its way
+		r.blobs = nil // no other pass is on its way
 	}
 }
 

@@ -121,7 +121,7 @@ func (s *Server) take(nc net.Conn, ip netip.Addr, head []byte) {
 	s.loops[s.o.Loops].transport.(adopter).take(nc, ip, head)
 }
 
-// adopter takes connections that somebody else accepted; false: not this kind.
+// adopter takes connections that another listener accepted; false: not this kind.
 type adopter interface {
 	take(nc net.Conn, ip netip.Addr, head []byte) bool
 }
@@ -185,7 +185,7 @@ func (s *Server) Addr() net.Addr {
 	return s.listeners[0].Addr()
 }
 
-// draining is a loop's farewell to everybody, spread over time.
+// draining is a loop's farewell to its connections, spread over time.
 type draining struct {
 	startMS uint32
 	overMS  uint32
@@ -256,7 +256,7 @@ func (s *Server) Settle(ctx context.Context, most time.Duration) {
 	defer cancel()
 	look := time.NewTicker(settleQuiet / 4)
 	defer look.Stop()
-	s.http.touch() // whoever was just accepted has said nothing yet
+	s.http.touch() // what was just accepted has said nothing yet
 	for !s.http.quiet(settleQuiet) {
 		select {
 		case <-ctx.Done():

@@ -18,7 +18,7 @@ type topic struct {
 	name, kind string
 	id         uint32
 	open       bool // protocol.PublicTopics
-	mayLag     bool // those: whoever falls behind gets a snapshot
+	mayLag     bool // those: a subscriber that falls behind gets a snapshot
 	tick       time.Duration
 
 	subscribers atomic.Int32

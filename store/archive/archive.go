@@ -1,6 +1,6 @@
 // Package archive keeps old months of the journal in files (docs/store.md, "Old months"): one ZIP archive for each
 // month, with the bodies and results of its ops as the hash chain covers them, and where in the chain they stand. The
-// rows of these ops stay in the database without their bodies, so that keys stay unique; whoever needs a body reads the
+// rows of these ops stay in the database without their bodies, so that keys stay unique; what needs a body reads the
 // file.
 //
 // Each block of a file is the binary form of PostgreSQL's COPY (columns of table op), so that a file can be read

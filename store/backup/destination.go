@@ -33,7 +33,7 @@ type Object struct {
 // Directory is a Destination in the file system. Files and folders are their owner's alone.
 type Directory string
 
-// unfinished ends the name of a file that is being written; a crash leaves it, and nobody reads it.
+// unfinished ends the name of a file that is being written; a crash leaves it, and nothing reads it.
 const unfinished = ".unfinished"
 
 // Put implements Destination.

@@ -487,14 +487,14 @@ func (e *Engine) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int,
 	defer e.mu.Unlock()
 	var rows []*row
 	for _, r := range e.rows {
-		if q.List == "" && r.player == q.Player && r.player > 0 && wanted(q.Kinds, r.kind) &&
+		if q.List == "" && r.player == q.Player && r.player > 0 && wantedKind(q, r.kind) &&
 			asked(q, r) {
 			rows = append(rows, r)
 		}
 	}
 	for _, on := range e.entries {
 		kind, others := store.OthersKind(on.List)
-		if (on.List == q.List || q.List == "" && q.Others && others && wanted(q.Kinds, kind)) &&
+		if (on.List == q.List || q.List == "" && q.Others && others && wantedKind(q, kind)) &&
 			on.Player == q.Player && on.room == 0 && asked(q, on.op) {
 			rows = append(rows, on.op)
 		}
@@ -512,6 +512,10 @@ func (e *Engine) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int,
 		return list, 0, nil
 	}
 	return list, len(rows), nil
+}
+
+func wantedKind(q store.OpQuery, kind string) bool {
+	return wanted(q.Kinds, kind) && !slices.Contains(q.Except, kind)
 }
 
 // asked reports whether an op stands in the time, and behind the place, of a question.

@@ -26,7 +26,7 @@ type place struct {
 	place int
 }
 
-// clone is for whoever reads while the log grows: lists only grow, the index is another one.
+// clone is for readers while the log grows: lists only grow, the index is another one.
 func (l log) clone() log {
 	l.leafIndex = maps.Clone(l.leafIndex)
 	return l

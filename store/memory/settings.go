@@ -15,7 +15,8 @@ func (e *Engine) SettingsStamp(context.Context) (int64, error) {
 	return e.settingsStamp, nil
 }
 
-// Settings implements store.Settings. Until something is set everybody is given the same, with what was decoded of it.
+// Settings implements store.Settings. Until something is set every reader is given the same, with what was decoded of
+// it.
 func (e *Engine) Settings(context.Context) (*store.SettingsNow, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -75,7 +75,7 @@ func (m months) unpack(id store.OpID, chain [32]byte, stored, column []byte) (bo
 	return op.Body, column, nil
 }
 
-// result is unpack for whoever needs no body: a small result is in the row.
+// result is unpack for callers that need no body: a small result is in the row.
 func (m months) result(id store.OpID, chain, stored, column []byte) ([]byte, error) {
 	if _, large, ok := readFiled(stored); ok && !large {
 		return column, nil

@@ -161,7 +161,7 @@ func (a *arrays) add(p *pending, body, result []byte) {
 	if most := op.ToPlayMost; most != nil {
 		account := store.PlayerToPlay(op.Player)
 		a.most[a.at(account)] = *most             // no other op of the batch moves the account (admit)
-		a.fresh = append(a.fresh, int64(account)) // a row to lock: whoever makes one meanwhile waits
+		a.fresh = append(a.fresh, int64(account)) // a row to lock: what makes one meanwhile waits
 	}
 	if n := op.Nonce; n != nil {
 		i := a.at(store.PlayerGems(n.Player))

@@ -191,8 +191,8 @@ func (e *Engine) PutKept(ctx context.Context, key string, value []byte) error {
 	return found(err, "")
 }
 
-// KeepFirst implements store.Catalog. Whoever comes second waits for the first, and reads what it wrote with a snapshot
-// of its own: in one statement it would see neither.
+// KeepFirst implements store.Catalog. The second transaction waits for the first, and reads what it wrote with a
+// snapshot of its own: in one statement it would see neither.
 func (e *Engine) KeepFirst(ctx context.Context, key string, value []byte) ([]byte, error) {
 	if _, err := e.pool.Exec(ctx, `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key,
 		notNil(value)); err != nil {

@@ -9,7 +9,7 @@
 //
 // A history is a list whose rows never leave it: ops of a player by kind, rooms by the time of entry, rooms that
 // are over. Each has an index in its own order, and list_mark says which place every 64th row has
-// (store/postgres/history.go): made by whoever reads, from rows old enough, and taken away by an op that comes late.
+// (store/postgres/history.go): made by readers, from rows old enough, and taken away by an op that comes late.
 // So current/size/total of the calls cost the same on every page, and a time range is two such places. A new list is
 // one by op kind, by membership, or one that the op itself names (Op.Lists: won and lost upgrades and battles), never
 // by a status that changes. The backpack's lists are by status: an op that moves an item takes the anchors behind it

@@ -30,7 +30,7 @@ type Options struct {
 	Node     string // name of this process in table writer, beside the slots that it holds; the host name
 	Clock    store.Clock
 	Log      zerolog.Logger
-	Queries  pgx.QueryTracer // is told of the read pool's; nil: nobody is
+	Queries  pgx.QueryTracer // is told of the read pool's; nil: none is
 	Archived string          // directory of the files of old months (package archive); "": none is mounted
 
 	// KeepSchema opens only a database whose schema this program can run on as it is, instead of migrating it: what an
@@ -65,7 +65,7 @@ type Engine struct {
 	leases  leases
 
 	once    sync.Once
-	closing chan struct{} // closed first, so that nobody waits for room in a queue any more
+	closing chan struct{} // closed first, so that no op waits for room in a queue any more
 	mu      sync.RWMutex  // of closed against sends to the writers
 	closed  bool
 	done    sync.WaitGroup

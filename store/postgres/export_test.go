@@ -103,7 +103,7 @@ func SumQueries(q store.SumQuery) map[string]Query {
 	}
 }
 
-// SumStep is how many ops are beside an anchor; SumLock and SumStripes name the lock of whoever keeps sums.
+// SumStep is how many ops are beside an anchor; SumLock and SumStripes name the lock of what keeps sums.
 const (
 	SumStep    = sumStep
 	SumLock    = sumLock

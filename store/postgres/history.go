@@ -246,7 +246,7 @@ func (e *Engine) anchor(ctx context.Context, h history, from anchor) (moved bool
 	}
 }
 
-// putAnchors keeps anchors; false: nothing is kept, because somebody else has kept them or something has moved.
+// putAnchors keeps anchors; false: nothing is kept, because another reader has kept them or something has moved.
 func (e *Engine) putAnchors(ctx context.Context, h history, version int64, ns []int64, ats []time.Time,
 	ids []int64) (bool, error) {
 	from, args := ``, []any{h.owner, h.name, ns, ats, ids}

@@ -108,15 +108,19 @@ func (e *Engine) opsAsked(ctx context.Context, q store.OpQuery) (history, error)
 	if q.List != "" {
 		return entryHistory(q.Player, q.List, entryTable), nil
 	}
-	kinds := q.Kinds
+	kinds, filter := q.Kinds, q.Kinds
 	if len(kinds) == 0 {
 		var err error
 		if kinds, err = e.kindsOf(ctx, q.Player, q.Others); err != nil {
 			return history{}, err
 		}
 	}
+	if len(q.Except) > 0 {
+		kinds = slices.DeleteFunc(slices.Clone(kinds), func(k string) bool { return slices.Contains(q.Except, k) })
+		filter = kinds
+	}
 	if q.Others {
-		return statementHistory(q.Player, q.Kinds, kinds), nil
+		return statementHistory(q.Player, filter, kinds), nil
 	}
 	return opHistory(q.Player, kinds), nil
 }

@@ -40,7 +40,7 @@ func (e *Engine) AppendLog(ctx context.Context, size int64, leaves []store.Pendi
 			return err
 		}
 		spans := spansOf(size, leaves)
-		// The head is locked: nobody appends meanwhile.
+		// The head is locked: nothing is appended meanwhile.
 		if err := e.unknownKeys(ctx, tx, leaves, spans); err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ const (
 	sumStep = 16
 	// sumChunk is how many ops are read at a time, and are in memory.
 	sumChunk = 64 * sumStep
-	// sumLock and sumStripes name the locks of whoever puts sums and of what comes late (statement "late").
+	// sumLock and sumStripes name the locks of what puts sums and of what comes late (statement "late").
 	sumLock    = 1245859667
 	sumStripes = 64
 )
@@ -185,7 +185,7 @@ func (e *Engine) anchorSums(ctx context.Context, h history, q store.SumQuery, fr
 	n := from.n
 	for i := range ops {
 		if q.Add(&ops[i], sums) != nil {
-			break // reported to whoever asks for the time of this op
+			break // reported to the caller that asks for the time of this op
 		}
 		if n++; n%sumStep == 0 {
 			made = append(made, sumAnchor{anchor{n, ops[i].At, int64(ops[i].ID)}, slices.Clone(sums)})
@@ -206,7 +206,7 @@ func (e *Engine) putSums(ctx context.Context, h history, q store.SumQuery, from 
 		ns, ats, ids, sums = append(ns, m.n), append(ats, m.at), append(ids, m.id), append(sums, m.sums...)
 	}
 	to := made[len(made)-1]
-	// Each statement has a snapshot of its own: the second sees what whoever held the lock has done.
+	// Each statement has a snapshot of its own: the second sees what the lock's holder has done.
 	opt := pgx.TxOptions{IsoLevel: pgx.ReadCommitted}
 	err = pgx.BeginTxFunc(ctx, e.pool, opt, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared($1::int, $2::int)`, sumLock,

@@ -133,7 +133,7 @@ func TestAnOldOpThatCannotBeReadKeepsNoOtherTimeFromItsSum(t *testing.T) {
 	}
 }
 
-// waits says when somebody waits for a lock of whoever keeps sums, or that done is true before.
+// waits says when something waits for a lock of what keeps sums, or that done is true before.
 func waits(t *testing.T, dsn string, done <-chan struct{}) {
 	t.Helper()
 	for {

@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// sessionsAsked are the sessions that somebody asks for. What comes while one question is on its way goes together into
-// the next: after a restart everybody comes at once.
+// sessionsAsked are the sessions that calls ask for. What comes while one question is on its way goes together into
+// the next: after a restart all calls come at once.
 type sessionsAsked struct {
 	mu      sync.Mutex
 	asking  bool

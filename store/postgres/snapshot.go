@@ -13,7 +13,7 @@ import (
 	"jadebox/store"
 )
 
-// snapshot is a read-only transaction at repeatable read: it sees one instant and blocks nobody.
+// snapshot is a read-only transaction at repeatable read: it sees one instant and blocks no other.
 type snapshot struct {
 	conn   *pgxpool.Conn
 	tx     pgx.Tx

@@ -67,7 +67,7 @@ func (e *Engine) commit(ctx context.Context, op *store.Op, who identity) (store.
 // aheadMost is how far ahead of an engine's clock an op may be stamped: two servers' clocks may differ by so much.
 const aheadMost = time.Minute
 
-// newestWithin bounds what whoever submits an op of a time to come waits for; it is asked once.
+// newestWithin bounds what an op of a time to come waits for; it is asked once.
 const newestWithin = 5 * time.Second
 
 // check reports what is malformed in op. One of a time that is yet to come is: it would be the newest of its player,

@@ -31,7 +31,7 @@ type tail struct {
 	leafBytes int
 }
 
-// told is the part of an op that the outbox has; nobody changes it.
+// told is the part of an op that the outbox has; it never changes.
 type told struct {
 	id     store.OpID
 	at     time.Time

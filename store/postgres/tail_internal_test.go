@@ -87,7 +87,7 @@ func TestTailOfAWriterThatIsNotBusyIsAMinuteLong(t *testing.T) {
 	}
 }
 
-// Leaves are dropped before events: whoever asks for them reads the database where the tail has none.
+// Leaves are dropped before events: a follower of them reads the database where the tail has none.
 func TestATailTellsNoOpWithoutTheLeavesThatAreAskedFor(t *testing.T) {
 	var l tail
 	batch := batchOf(1, 20, 1)

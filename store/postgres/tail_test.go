@@ -13,7 +13,7 @@ import (
 	"jadebox/store/storetest/pgtest"
 )
 
-// The tails give followers exactly what the database holds, whoever wrote it.
+// The tails give followers exactly what the database holds, whichever process wrote it.
 func TestTailsTellWhatTheDatabaseHolds(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e, other := open(t, dsn, postgres.Options{}), open(t, dsn, postgres.Options{})

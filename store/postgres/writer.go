@@ -77,7 +77,7 @@ func (w *writer) run() {
 			now, rest = admit(rest)
 			rest = append(w.settle(now), rest...)
 		}
-		// those answered just now go first and fill the next batch; with nobody there it costs nothing
+		// those answered just now go first and fill the next batch; with none there it costs nothing
 		runtime.Gosched()
 	}
 }

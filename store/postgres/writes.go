@@ -25,7 +25,7 @@ type failure struct {
 	words string // of what the database lacks; "" when it is something else
 }
 
-// tryEvery bounds how often somebody who asks makes the database try, in vain so far.
+// tryEvery bounds how often questions make the database try, in vain so far.
 const tryEvery = time.Second
 
 // Writes is why the last op could not be committed, nil when it could: for readiness. A process that is not ready gets
@@ -36,7 +36,7 @@ func (e *Engine) Writes(ctx context.Context) error {
 	if failed == nil {
 		return nil
 	}
-	if w.mu.TryLock() { // otherwise somebody tries now
+	if w.mu.TryLock() { // otherwise a try is on its way
 		defer w.mu.Unlock()
 		if time.Since(w.tried) >= tryEvery {
 			w.tried = time.Now()

@@ -57,6 +57,22 @@ func testEachOp(w *world) {
 	want, _ := w.keys(p, store.Page{Since: at(90), Until: at(200), Limit: 10 * historyRows}, kinds...)
 	w.equal("of a time", got, want)
 
+	want = nil
+	everything := must(w.everything(p))(w)
+	for _, rec := range everything {
+		if rec.Kind != "test.a" {
+			want = append(want, rec.Key)
+		}
+	}
+	got, _ = w.visit(store.OpQuery{Player: p, Except: []string{"test.a"}, Page: store.Page{Limit: 64}}, quiet)
+	w.equal("but a kind", got, want)
+	if len(want) == 0 || len(want) == len(everything) {
+		w.Fatalf("%d of %d ops are of other kinds", len(want), len(everything))
+	}
+	if got, _ = w.visit(store.OpQuery{Player: p, Kinds: kinds, Except: kinds}, quiet); len(got) > 0 {
+		w.Fatalf("%d ops are of no kind", len(got))
+	}
+
 	parts := 0
 	for range store.EachOp(w.ctx(), Moving{w.e, func() { parts++ }}, store.OpQuery{Player: p,
 		Page: store.Page{Limit: 10}}) {
@@ -66,6 +82,12 @@ func testEachOp(w *world) {
 	if got, _ := w.visit(store.OpQuery{}, quiet); len(got) > 0 {
 		w.Fatalf("the house has a history: %v", got)
 	}
+}
+
+// everything is what one page says of a player's ops.
+func (w *world) everything(p store.PlayerID) ([]store.OpRecord, error) {
+	recs, _, err := w.e.Ops(w.ctx(), store.OpQuery{Player: p, Page: store.Page{Limit: 100 * historyRows}})
+	return recs, err
 }
 
 // all is what one page says of a player's ops before a time.

@@ -188,7 +188,7 @@ func testSumsOfFreshOps(w *world) {
 	all("with one among them")
 }
 
-// Sums of another version are others, and what cannot be added up fails only whoever asks for its time.
+// Sums of another version are others, and what cannot be added up fails only a question for its time.
 func testSumVersions(w *world) {
 	s := newSummed(w)
 	s.history(historyRows)

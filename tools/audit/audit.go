@@ -198,15 +198,12 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 		if c.prices, err = newPrices(ctx, view, opt.Site); err != nil {
 			return nil, err
 		}
-		if err := c.seals.read(ctx, view); err != nil {
+		if err := c.seals.read(ctx, view, began); err != nil {
 			return nil, err
 		}
 		c.signatures, err = readSignatures(ctx, c.report, view, c.prices.rulebook, opt.Site.Trial)
 		if err != nil {
 			return nil, err
-		}
-		if !c.signatures.roster.Empty() {
-			c.seals.spans = newSealedSpans()
 		}
 	}
 	var chunk []*store.JournalEntry

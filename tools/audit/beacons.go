@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	"jadebox/fairness/log"
 	"jadebox/store"
@@ -115,8 +116,9 @@ func (b *beacons) read(ctx context.Context, view store.Snapshot) error {
 		for _, l := range rec.Leaves {
 			leaf, err := log.Parse(l.Data)
 			a, ok := leaf.(*log.Anchor)
-			if err != nil || !ok || rec.Kind != "beacon.anchor" || a.Anchor != c.Anchor || a.GenesisMS != c.GenesisMS ||
-				a.Length != int64(c.Rounds) || a.GenesisMS != b.genesis+int64(c.From)*a.PeriodMS {
+			if err != nil || !ok || rec.Kind != beacon.KindAnchor || a.Anchor != c.Anchor ||
+				a.GenesisMS != c.GenesisMS || a.Length != int64(c.Rounds) ||
+				a.GenesisMS != b.genesis+int64(c.From)*a.PeriodMS {
 				continue
 			}
 			b.anchors = append(b.anchors, fairness.Anchor{Round: c.From, Rounds: c.Rounds, Link: a.Anchor})

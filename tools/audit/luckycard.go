@@ -65,7 +65,7 @@ func (b *roomBooks) deck(p *prices, scope string) (fairness.LuckycardContext, er
 	if c, known := b.decks[scope]; known {
 		return c, nil
 	}
-	leaf, err := p.view.LogLeaf(p.ctx, "lock:"+scope)
+	leaf, err := p.view.LogLeaf(p.ctx, log.KeyLock.Of(scope))
 	if errors.Is(err, store.ErrNotFound) {
 		return fairness.LuckycardContext{}, wrongf("the deck of %s was never published", scope)
 	}

@@ -10,59 +10,113 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/roll"
+	"jadebox/actors/player"
+	"jadebox/fairness/log"
+	"jadebox/server/publiclog"
 	"jadebox/store"
 	"jadebox/tools/audit"
 )
 
-// endless is a database that is as long as it is said to be and that nobody keeps: each row is made when it is asked
-// for. A few players open a box, sell what was in it, play a room to its end and so on.
+// endless is the database of a site that is as long as it is said to be and that nobody keeps: each row is made when it
+// is asked for. A few players are given an item, sell it, play rooms of two kinds that come to nothing and so on, and
+// the journal is sealed every half minute.
 type endless struct {
-	store.Snapshot // what an audit of a ledger alone does not ask
+	store.Snapshot // what an audit does not ask here
 	ops            int
 	most           uint64 // bytes of the heap
 	tree           func(n int) [][32]byte
 	before         uint64
+	end            store.ChainHead // when the journal was read
 }
 
 const (
 	playersOfEndless = 100
-	cycleOfEndless   = 4 // opening, sale, a room that is made, a room that ends
+	cycleOfEndless   = 6 // a gift, its sale, and two rooms that are made and end
+	cyclesOfSeal     = 100
+	sealOfEndless    = cyclesOfSeal*cycleOfEndless + 1 // each so many ops one that seals those before it
+	everyOfEndless   = 50 * time.Millisecond
+	leavesOfSeal     = cyclesOfSeal + 1
 )
 
+func endlessAt(i int) time.Time { return at.Add(time.Duration(i) * everyOfEndless) }
+
+// step is which op of its cycle the i-th is, and the number of the cycle; -1 for one that seals.
+func (v *endless) step(i int) (step, cycle int) {
+	if i%sealOfEndless == sealOfEndless-1 {
+		return -1, 0
+	}
+	i -= i / sealOfEndless
+	return i % cycleOfEndless, i / cycleOfEndless
+}
+
+// seal is the n-th one of the journal, from 1.
+func (v *endless) seal(n int64) *store.JournalEntry {
+	i := int(n)*sealOfEndless - 1
+	text, err := log.Heads{N: n, AtMS: endlessAt(i).UnixMilli(), Heads: []log.Head{{Writer: 1, Seq: int64(i),
+		MAC: log.HeadMAC("", 1, int64(i), [32]byte{})}}}.Leaf()
+	if err != nil {
+		panic(err)
+	}
+	e := &store.JournalEntry{}
+	e.ID, e.Kind, e.Key = store.MakeOpID(1, int64(i+1)), publiclog.KindHeads, publiclog.HeadsKey(n)
+	e.At, e.Leaves = endlessAt(i), []store.LogLeaf{{Key: e.Key, Data: text}}
+	return e
+}
+
 func (v *endless) op(i int) *store.JournalEntry {
-	at := at.Add(time.Duration(i) * 50 * time.Millisecond)
-	p := store.PlayerID(i/cycleOfEndless%playersOfEndless + 1)
+	step, cycle := v.step(i)
+	if step < 0 {
+		return v.seal(int64(i/sealOfEndless) + 1)
+	}
+	p := store.PlayerID(cycle%playersOfEndless + 1)
 	e := &store.JournalEntry{}
 	e.ID = store.MakeOpID(1, int64(i+1))
-	e.Op = store.Op{Player: p, Key: fmt.Sprint("key-", i), At: at}
-	switch first := e.ID - store.OpID(i%cycleOfEndless); i % cycleOfEndless {
+	e.Op = store.Op{Player: p, Key: fmt.Sprint("key-", i), At: endlessAt(i)}
+	switch step {
 	case 0:
-		e.Kind = "box.open"
-		e.Postings = []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(p), AmountCents: 7}}
+		e.Kind = "demo.credit"
+		e.Postings = money(store.PlayerGems(p), store.House, 7)
 		e.NewItems = []store.NewItem{{Owner: p, Def: 1, ValueCents: 7, Source: store.FromBox}}
-		e.Items = []store.Item{{ID: store.ItemID(e.ID << 7), Owner: p, Def: 1, ValueCents: 7, Source: store.FromBox,
-			Status: store.ItemSold, Op: e.ID, At: at}}
+		e.Items = []store.Item{v.item(e.ID, p, e.At)}
 		e.Leaves = []store.LogLeaf{{Key: fmt.Sprint("leaf:", i), Data: fmt.Append(nil, "leaf ", i)}}
 	case 1:
-		e.Kind = "item.sell"
-		e.Moves = []store.ItemMove{{Item: store.ItemID(first << 7), From: store.ItemPlace{Owner: p},
+		e.Kind, e.Result = player.KindSell, []byte(`{"soldCents":7,"count":1}`)
+		e.Postings = money(store.House, store.PlayerGems(p), 7)
+		e.Moves = []store.ItemMove{{Item: store.ItemID((e.ID - 1) << 7), From: store.ItemPlace{Owner: p},
 			To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}
-	case 2:
-		e.Kind = "battle.create"
-		e.Postings = []store.Posting{{Debit: store.PlayerGems(p), Credit: store.RoomEscrow(store.RoomID(i)),
-			AmountCents: 7}}
-		e.Room = &store.RoomWrite{Room: store.RoomID(i), Kind: "battle", Epoch: 1, Status: store.RoomOpen, Deadline: at}
+	default:
+		made := i - step%2
+		room := store.RoomID(made)
+		w := &store.RoomWrite{Room: room, Kind: v.kind(made), Epoch: 1, Status: store.RoomOpen, Deadline: e.At}
+		e.Kind, e.Postings = w.Kind+".create", money(store.PlayerGems(p), store.RoomEscrow(room), 7)
 		e.StateHash = sha256.Sum256([]byte("open"))
-	case 3:
-		e.Kind = "battle.void"
-		e.Postings = []store.Posting{{Debit: store.RoomEscrow(store.RoomID(i - 1)), Credit: store.Bonus,
-			AmountCents: 7}}
-		e.Room = &store.RoomWrite{Room: store.RoomID(i - 1), Kind: "battle", Epoch: 1, FromVersion: 1,
-			FromStatus: store.RoomOpen, Status: store.RoomVoid}
-		e.StateHash = sha256.Sum256([]byte("void"))
+		if made < i {
+			w.FromVersion, w.FromStatus, w.Status, w.Deadline = 1, store.RoomOpen, store.RoomVoid, time.Time{}
+			e.Kind, e.Postings = w.Kind+".void", money(store.RoomEscrow(room), store.PlayerGems(p), 7)
+			e.StateHash = sha256.Sum256([]byte("void"))
+		}
+		e.Room = w
 	}
 	e.Transfers = e.Postings
 	return e
+}
+
+func (v *endless) item(op store.OpID, owner store.PlayerID, at time.Time) store.Item {
+	return store.Item{ID: store.ItemID(op << 7), Owner: owner, Def: 1, ValueCents: 7, Source: store.FromBox,
+		Status: store.ItemSold, Op: op, At: at}
+}
+
+// kind is that of the room that the i-th op makes; "" for one that makes none.
+func (v *endless) kind(i int) string {
+	switch step, _ := v.step(i); step {
+	case 2:
+		return battle.Kind
+	case 4:
+		return roll.Kind
+	}
+	return ""
 }
 
 func (v *endless) measure() {
@@ -73,11 +127,12 @@ func (v *endless) measure() {
 }
 
 func (v *endless) JournalAfter(_ context.Context, _ store.Cursor, yield func(*store.JournalEntry) error) error {
-	chain := store.ChainGenesis(1)
+	v.end.Chain = store.ChainGenesis(1)
 	for i := range v.ops {
 		e := v.op(i)
-		chain, _ = store.NextChain(chain, e.ID, &e.Op, store.AppendRecord(nil, &e.OpRecord), nil)
-		e.Chain = chain
+		v.end.Seq = e.ID.Seq()
+		v.end.Chain, _ = store.NextChain(v.end.Chain, e.ID, &e.Op, store.AppendRecord(nil, &e.OpRecord), nil)
+		e.Chain = v.end.Chain
 		if err := yield(e); err != nil {
 			return err
 		}
@@ -89,20 +144,41 @@ func (v *endless) JournalAfter(_ context.Context, _ store.Cursor, yield func(*st
 	return nil
 }
 
-func (v *endless) Heads(ctx context.Context) (map[int64]store.ChainHead, error) {
-	var head store.ChainHead
-	chain := store.ChainGenesis(1)
-	for i := range v.ops {
-		e := v.op(i)
-		chain, _ = store.NextChain(chain, e.ID, &e.Op, store.AppendRecord(nil, &e.OpRecord), nil)
-		head = store.ChainHead{Seq: e.ID.Seq(), Chain: chain}
+// Heads are asked for when the journal was read.
+func (v *endless) Heads(context.Context) (map[int64]store.ChainHead, error) {
+	return map[int64]store.ChainHead{1: v.end}, nil
+}
+
+// Chains are what every seal is of.
+func (v *endless) Chains(_ context.Context, ids []store.OpID) (map[store.OpID][32]byte, error) {
+	chains := map[store.OpID][32]byte{}
+	for _, id := range ids {
+		chains[id] = [32]byte{}
 	}
-	return map[int64]store.ChainHead{1: head}, nil
+	return chains, nil
+}
+
+func (v *endless) Keyed(_ context.Context, _ store.PlayerID, key string) (store.OpRecord, error) {
+	var n int64
+	if _, err := fmt.Sscanf(key, "heads:%d", &n); err == nil &&
+		n <= int64(v.ops/sealOfEndless) {
+		return v.seal(n).OpRecord, nil
+	}
+	return store.OpRecord{}, store.ErrNotFound
+}
+
+func (v *endless) Items(_ context.Context, ids []store.ItemID, yield func(store.Item) error) error {
+	for _, id := range ids {
+		if err := yield(v.op(int(id.OpID().Seq()) - 1).Items[0]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (v *endless) Counts(context.Context) (store.RowCounts, error) {
-	n := int64(v.ops / cycleOfEndless)
-	return store.RowCounts{Ops: int64(v.ops), Transfers: 3 * n, Items: n}, nil
+	n := int64(v.ops / sealOfEndless * cyclesOfSeal)
+	return store.RowCounts{Ops: int64(v.ops), Transfers: cycleOfEndless * n, Items: n}, nil
 }
 
 func (v *endless) Accounts(_ context.Context, _ []store.AccountID, yield func(store.AccountState) error) error {
@@ -117,8 +193,12 @@ func (v *endless) Accounts(_ context.Context, _ []store.AccountID, yield func(st
 }
 
 func (v *endless) Rooms(_ context.Context, _ []store.RoomID, yield func(store.Room) error) error {
-	for i := 2; i < v.ops; i += cycleOfEndless {
-		if err := yield(store.Room{ID: store.RoomID(i), Kind: "battle", Epoch: 1, Version: 2, Status: store.RoomVoid,
+	for i := range v.ops {
+		kind := v.kind(i)
+		if kind == "" {
+			continue
+		}
+		if err := yield(store.Room{ID: store.RoomID(i), Kind: kind, Epoch: 1, Version: 2, Status: store.RoomVoid,
 			State: []byte("void")}); err != nil {
 			return err
 		}
@@ -130,7 +210,7 @@ func (v *endless) Rooms(_ context.Context, _ []store.RoomID, yield func(store.Ro
 func (v *endless) RoomHeads(_ context.Context, ids []store.RoomID, yield func(store.RoomHead) error) error {
 	for _, id := range ids {
 		h := store.RoomHead{StateHash: sha256.Sum256([]byte("void"))}
-		h.ID, h.Kind, h.Epoch, h.Version, h.Status = id, "battle", 1, 2, store.RoomVoid
+		h.ID, h.Kind, h.Epoch, h.Version, h.Status = id, v.kind(int(id)), 1, 2, store.RoomVoid
 		if err := yield(h); err != nil {
 			return err
 		}
@@ -152,7 +232,22 @@ func (v *endless) ReadySeeds(context.Context) ([]store.ReadySeed, error) { retur
 func (v *endless) Kept(context.Context, string) ([]byte, error)          { return nil, store.ErrNotFound }
 func (v *endless) Close() error                                          { return nil }
 
-func (v *endless) leaves() int64 { return int64(v.ops / cycleOfEndless) }
+func (v *endless) BoxVersions(context.Context) ([]store.Box, error)      { return nil, nil }
+func (v *endless) DatedItems(context.Context) ([]store.DatedItem, error) { return nil, nil }
+func (v *endless) SettingVersions(context.Context) ([]store.SettingVersion, error) {
+	return nil, nil
+}
+
+func (v *endless) leaves() int64 { return int64(v.ops / sealOfEndless * leavesOfSeal) }
+
+// leaf is the op of the k-th leaf: a gift's, or a seal's.
+func (v *endless) leaf(k int) *store.JournalEntry {
+	first, gift := k/leavesOfSeal*sealOfEndless, k%leavesOfSeal
+	if gift == cyclesOfSeal {
+		return v.op(first + sealOfEndless - 1)
+	}
+	return v.op(first + gift*cycleOfEndless)
+}
 
 func (v *endless) Log(context.Context) (store.LogHead, error) {
 	return store.LogHead{Size: v.leaves(), Hashes: tlog.StoredHashCount(v.leaves()), Checkpoint: []byte("unsigned"),
@@ -161,7 +256,7 @@ func (v *endless) Log(context.Context) (store.LogHead, error) {
 
 func (v *endless) LogPage(_ context.Context, from int64, n int) (page []store.LoggedLeaf, err error) {
 	for i := from; i < min(from+int64(n), v.leaves()); i++ {
-		e := v.op(int(i) * cycleOfEndless)
+		e := v.leaf(int(i))
 		page = append(page, store.LoggedLeaf{Index: i, PendingLeaf: store.PendingLeaf{LogLeaf: e.Leaves[0], Op: e.ID}})
 	}
 	return page, nil
@@ -196,28 +291,30 @@ type endlessSource struct{ *endless }
 
 func (s endlessSource) Snapshot(context.Context) (store.Snapshot, error) { return s.endless, nil }
 
-// Ten times the ops take no more memory: an audit of a hundred million of them is one of a few.
+// Ten times the ops take no more memory: an audit of a site's hundred million of them is one of a few.
 func TestTheAuditsMemoryDoesNotGrowWithTheJournal(t *testing.T) {
-	heap := func(ops int) uint64 {
-		v := &endless{ops: ops}
-		v.tree = treeOf(func(i int64) []byte { return v.op(int(i) * cycleOfEndless).Leaves[0].Data })
+	heap := func(seals int) uint64 {
+		v := &endless{ops: seals * sealOfEndless}
+		v.tree = treeOf(func(i int64) []byte { return v.leaf(int(i)).Leaves[0].Data })
 		var m runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&m)
 		v.before = m.HeapAlloc
-		r, err := audit.Check(t.Context(), endlessSource{v}, audit.Options{Now: clock})
+		opt := audit.OfSite(true)
+		opt.Now = func() time.Time { return endlessAt(v.ops) }
+		r, err := audit.Check(t.Context(), endlessSource{v}, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// of a log that nobody has signed that much is said, and nothing else
-		if r.Ops != int64(ops) || r.Total() != 1 || r.Counts[audit.Log] != 1 {
+		if r.Ops != int64(v.ops) || r.Total() != 1 || r.Counts[audit.Log] != 1 {
 			t.Fatalf("%+v", r)
 		}
 		return v.most
 	}
-	few, many := heap(20_000), heap(200_000)
+	few, many := heap(10), heap(100)
 	t.Logf("%d bytes, with ten times the ops %d", few, many)
 	if many > few*5/4+(64<<10) {
-		t.Errorf("20,000 ops take %d bytes of the heap, 200,000 take %d", few, many)
+		t.Errorf("%d ops take %d bytes of the heap, ten times as many take %d", 10*sealOfEndless, few, many)
 	}
 }

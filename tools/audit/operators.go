@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/kinds/rain"
 	"jadebox/actors/operators"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/playthrough"
@@ -304,7 +303,7 @@ func (s *signatures) count(e *store.JournalEntry, a operators.Act, worthCents in
 }
 
 // commands are those that make ops of a kind, which nobody else makes but where acts says so; setBy is the one beside
-// `jadebox settings` that sets a setting.
+// `jadebox settings` that sets a setting (of one that is a kind's orders: kindOrders).
 var (
 	commands = map[string]string{
 		limits.KindSuspend: "players", limits.KindLift: "players", limits.KindSupport: "players",
@@ -313,8 +312,8 @@ var (
 		delivery.KindApprove: "retrievals", delivery.KindShip: "retrievals", delivery.KindFail: "retrievals",
 		delivery.KindRelease: "retrievals", operators.KindRoles: "grant", operators.KindRoster: "operators",
 		archive.KindWritten: "archive", archive.KindDropped: "archive", backup.KindTakenOver: "restore"}
-	setBy = map[string]string{props.OrdersSetting.Name: "props", rain.OrdersSetting.Name: rain.Kind,
-		mall.Setting.Name: "mall", room.CancelledSetting.Name: "rooms", maintain.Setting.Name: "maintenance",
+	setBy = map[string]string{props.OrdersSetting.Name: "props", mall.Setting.Name: "mall",
+		room.CancelledSetting.Name: "rooms", maintain.Setting.Name: "maintenance",
 		notice.Setting.Name: "notice"}
 )
 
@@ -335,6 +334,9 @@ func commanded(e *store.JournalEntry, command []string) bool {
 		return slices.Contains(command[1:], c.Setting.Name)
 	default:
 		by, known := setBy[c.Setting.Name]
+		if kind, o := ordersOf(c.Setting.Name); o != nil {
+			by, known = kind, true
+		}
 		return known && command[0] == by
 	}
 }
@@ -392,8 +394,10 @@ func (s *signatures) worthOf(e *store.JournalEntry, a operators.Act) int64 {
 // time. What else an order gives has no price of its own, and is worth what was said of it. A setting that is no list
 // of orders is worth whatever it brings.
 func (s *signatures) ordered(e *store.JournalEntry, v *store.SettingVersion) (cents int64) {
-	switch v.Name {
-	case props.OrdersSetting.Name:
+	if _, o := ordersOf(v.Name); o != nil {
+		return o.cents(s.rulebook, v)
+	}
+	if v.Name == props.OrdersSetting.Name {
 		before, after := orders(s.rulebook, props.OrdersSetting, v)
 		for _, o := range after.Orders {
 			if slices.ContainsFunc(before.Orders, func(b props.Order) bool { return reflect.DeepEqual(b, o) }) {
@@ -406,14 +410,6 @@ func (s *signatures) ordered(e *store.JournalEntry, v *store.SettingVersion) (ce
 			}
 			for _, def := range o.Defs {
 				cents += s.rulebook.least(def, e.At)
-			}
-		}
-		return cents
-	case rain.OrdersSetting.Name:
-		before, after := orders(s.rulebook, rain.OrdersSetting, v)
-		for _, o := range after.Orders {
-			if !slices.Contains(before.Orders, o) {
-				cents += o.PoolCents
 			}
 		}
 		return cents
@@ -447,7 +443,7 @@ func offSale(c *store.CatalogueChange) bool {
 // keys and limit of another time.
 func (s *signatures) check(r *Report, seals *sealedSpans) {
 	for _, e := range s.dated {
-		if known := seals.after(e.id); e.at.Before(known.Add(-sealedWithin)) {
+		if known, _ := seals.between(e.id); e.at.Before(known.Add(-sealedWithin)) {
 			r.violate(Operators, "op %d (%s) is dated %s, and was not there at %s", e.id, e.kind,
 				e.at.UTC().Format(time.RFC3339), known.UTC().Format(time.RFC3339))
 		}

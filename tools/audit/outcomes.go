@@ -88,14 +88,14 @@ func (o *outcomes) verified(ctx context.Context, view store.Snapshot, b *fairnes
 		}
 		return leaf.Data, err
 	}
-	locked, err := published("lock:" + b.Scope)
+	locked, err := published(log.KeyLock.Of(b.Scope))
 	if err != nil {
 		return err
 	}
 	if locked != nil && string(locked) != b.Context.Leaf {
 		return wrongf("it was drawn from other things than were locked")
 	}
-	text, err := published("commit:" + b.Scope)
+	text, err := published(log.KeyCommit.Of(b.Scope))
 	if err != nil || text == nil {
 		return err
 	}

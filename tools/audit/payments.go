@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -27,8 +28,10 @@ type payments struct {
 	// foreign are credits by payers of somebody else, and out is when players have excluded themselves.
 	foreign []foreign
 	out     map[store.PlayerID][]exclusion
-	// fresh are the credits of the chunk at hand, in a whole audit, which looks their orders up; nil otherwise.
+	// fresh are the credits of the chunk at hand, in a whole audit, which looks their orders up, and told the events
+	// without a credit before them in it, by order; nil otherwise.
 	fresh []payment.Recharge
+	told  map[store.OpID]store.OpID
 	sift  bool
 }
 
@@ -56,7 +59,7 @@ func newPayments() payments {
 	return payments{map[store.OpID]order{}, map[store.OpID]payment.Told{}, map[store.OpID]bool{},
 		map[store.OpID]payment.Recharge{}, nil, nil, map[store.OpID]bool{},
 		map[store.PlayerID][]payment.Recovery{}, map[store.RoomID][]step{}, nil, map[store.PlayerID][]exclusion{}, nil,
-		false}
+		map[store.OpID]store.OpID{}, false}
 }
 
 func (p *payments) feed(e *store.JournalEntry, r *Report) {
@@ -80,6 +83,9 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 		switch err = wrong; {
 		case told.Paid:
 			p.paid[id] = told
+			if p.sift {
+				p.told[id] = e.ID
+			}
 			p.vouched(r, id)
 		case told.Back == payment.BackReturned:
 			p.won[id] = true
@@ -148,6 +154,7 @@ func (p *payments) vouched(r *Report, id store.OpID) {
 	vouchedFor(r, c, told, true)
 	delete(p.credits, id)
 	delete(p.paid, id)
+	delete(p.told, id)
 }
 
 func vouchedFor(r *Report, c payment.Recharge, told payment.Told, vouched bool) {
@@ -164,14 +171,14 @@ func orderedAs(r *Report, c payment.Recharge, o order, ordered bool) {
 	}
 }
 
-// chunk compares credits with their orders.
+// chunk compares credits with their orders, and forgets what a provider has said once more.
 func (p *payments) chunk(ctx context.Context, view store.Snapshot, r *Report) error {
-	if len(p.fresh) == 0 {
+	if len(p.fresh)+len(p.told) == 0 {
 		return nil
 	}
-	ids := make([]store.OpID, len(p.fresh))
-	for i, c := range p.fresh {
-		ids[i] = c.Order
+	ids := slices.Collect(maps.Keys(p.told))
+	for _, c := range p.fresh {
+		ids = append(ids, c.Order)
 	}
 	orders := map[store.OpID]order{}
 	if err := view.OpsByID(ctx, ids, func(rec store.OpRecord) error {
@@ -187,6 +194,17 @@ func (p *payments) chunk(ctx context.Context, view store.Snapshot, r *Report) er
 		orderedAs(r, c, o, ordered)
 	}
 	p.fresh = p.fresh[:0]
+	for id, event := range p.told {
+		rec, err := view.Keyed(ctx, orders[id].player, payment.CreditKey(id))
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		// A credit that was read before is not there any more: an earlier event has vouched for it.
+		if _, waits := p.credits[id]; err == nil && rec.Kind == payment.KindCredit && rec.ID < event && !waits {
+			delete(p.paid, id)
+		}
+	}
+	clear(p.told)
 	return nil
 }
 

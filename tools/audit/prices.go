@@ -24,6 +24,8 @@ import (
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/rewards/vip"
 	"jadebox/actors/rewards/wishtree"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/shop/catalog"
 	"jadebox/actors/shop/delivery"
 	"jadebox/actors/shop/mall"
 	"jadebox/actors/shop/payment"
@@ -75,7 +77,7 @@ var rules = map[string]rule{
 	player.KindUseVoucher: (*prices).voucherUse,
 	player.KindGiveBack:   (*prices).giftBack,
 	player.KindName:       nothing,
-	"box.void":            nothing,
+	player.KindVoid:       nothing,
 
 	wishtree.KindClaim:       (*prices).treeWishCard,
 	sign.KindClaim:           (*prices).signIn,
@@ -122,14 +124,14 @@ var rules = map[string]rule{
 	limits.KindLift:    act,
 	limits.KindSupport: act,
 
-	"seed.open":      nothing,
-	"seed.reveal":    nothing,
-	"seed.rotate":    nothing,
-	"beacon.anchor":  nothing,
-	"odds.publish":   nothing,
-	season.KindCycle: nothing,
-	store.KindRules:  nothing,
-	bots.KindTrade:   nothing,
+	player.KindSeedOpen:   nothing,
+	player.KindSeedReveal: nothing,
+	player.KindSeedRotate: nothing,
+	beacon.KindAnchor:     nothing,
+	catalog.KindPublish:   nothing,
+	season.KindCycle:      nothing,
+	store.KindRules:       nothing,
+	bots.KindTrade:        nothing,
 
 	operators.KindRoster:  nothing,
 	operators.KindAct:     nothing,

@@ -12,7 +12,19 @@ import (
 )
 
 var _ = audited(rain.Kind, kindRules{outcome: (*outcomes).rain,
-	ops: map[string]opRule{rain.KindCreate: (*roomBooks).pool, rain.KindClaim: (*roomBooks).claims}})
+	ops:    map[string]opRule{rain.KindCreate: (*roomBooks).pool, rain.KindClaim: (*roomBooks).claims},
+	orders: &kindOrders{setting: rain.OrdersSetting.Name, cents: poolsOrdered}})
+
+// poolsOrdered are the pools of the rains that a version of their orders adds.
+func poolsOrdered(b *rulebook, v *store.SettingVersion) (cents int64) {
+	before, after := orders(b, rain.OrdersSetting, v)
+	for _, o := range after.Orders {
+		if !slices.Contains(before.Orders, o) {
+			cents += o.PoolCents
+		}
+	}
+	return cents
+}
 
 func (o *outcomes) rain(_ context.Context, _ store.Snapshot, rec store.Room, b *fairness.Bundle) error {
 	for _, c := range b.Rain.Claims {

@@ -18,6 +18,24 @@ type kindRules struct {
 	ops     map[string]opRule
 	// plain are the kinds of ops that have no rule of their own, with why the others are enough.
 	plain map[string]string
+	// orders are what operators order of the kind; nil: they order nothing of it.
+	orders *kindOrders
+}
+
+// kindOrders are a setting of a kind that is a list of orders, which the command of the kind's name sets.
+type kindOrders struct {
+	setting string
+	cents   func(*rulebook, *store.SettingVersion) int64 // what a version orders beyond the one before it, at least
+}
+
+// ordersOf is the kind whose orders a setting is; nil where it is of none.
+func ordersOf(setting string) (kind string, o *kindOrders) {
+	for kind, r := range kindsAudited {
+		if r.orders != nil && r.orders.setting == setting {
+			return kind, r.orders
+		}
+	}
+	return "", nil
 }
 
 const (

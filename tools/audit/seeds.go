@@ -78,7 +78,7 @@ func (s *seeds) feed(r *Report, e *store.JournalEntry) {
 		switch {
 		case e.Kind == publiclog.KindRestored:
 			s.restored(r, e, l)
-		case strings.HasPrefix(l.Key, "open:"):
+		case strings.HasPrefix(l.Key, string(log.KeyOpen)):
 			c, err := fairness.ParseSoloContext(string(l.Data))
 			if err != nil {
 				r.violate(Results, "op %d, leaf %q: %v", e.ID, l.Key, err)
@@ -89,11 +89,11 @@ func (s *seeds) feed(r *Report, e *store.JournalEntry) {
 				r.violate(Results, "two commitments are published for epoch %d of player %d", c.Epoch, c.Player)
 			}
 			at.opened, at.openedMS = leafHash(l.Data), c.OpenedAtMS
-		case e.Kind == "seed.reveal" && strings.HasPrefix(l.Key, "reveal:"):
+		case e.Kind == player.KindSeedReveal && strings.HasPrefix(l.Key, string(log.KeyReveal)):
 			var id store.EpochID
-			if _, err := fmt.Sscanf(strings.TrimPrefix(l.Key, "reveal:"), "solo:u%d:e%d", &id.Player,
-				&id.Epoch); err != nil ||
-				fairness.SoloScope(int64(id.Player), uint32(id.Epoch)) != strings.TrimPrefix(l.Key, "reveal:") {
+			scope, _ := log.KeyReveal.Cut(l.Key)
+			if _, err := fmt.Sscanf(scope, "solo:u%d:e%d", &id.Player, &id.Epoch); err != nil ||
+				fairness.SoloScope(int64(id.Player), uint32(id.Epoch)) != scope {
 				r.violate(Results, "op %d reveals %q, which is no epoch", e.ID, l.Key)
 				continue
 			}
@@ -330,7 +330,7 @@ func (s *seeds) table(ctx context.Context, view store.Snapshot, hash string) (*f
 	if t := s.tables[hash]; t != nil {
 		return t, nil
 	}
-	rec, err := view.Keyed(ctx, 0, "odds:"+hash)
+	rec, err := view.Keyed(ctx, 0, log.KeyOdds.Of(hash))
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(rec.Leaves) != 1 {
 		return nil, wrongf("the odds %s were never published", hash)
 	}
@@ -405,8 +405,8 @@ func (s *seeds) boxes(ctx context.Context, view store.Snapshot, d *drawn, e *sto
 func ticketed(e *store.JournalEntry, at int, ticket log.Ticket, n uint64, scope string) error {
 	text, err := ticket.Leaf()
 	id := fairness.ResultID(scope, n)
-	if err != nil || string(text) != string(e.Leaves[at].Data) || e.Leaves[at].Key != "ticket:"+id ||
-		e.Leaves[at+1].Key != "result:"+id {
+	if err != nil || string(text) != string(e.Leaves[at].Data) || e.Leaves[at].Key != log.KeyTicket.Of(id) ||
+		e.Leaves[at+1].Key != log.KeyResult.Of(id) {
 		return wrongf("the ticket of nonce %d is not its draw's", n)
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/rs/zerolog"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"jadebox/actors/kinds/luckycard"
@@ -881,6 +882,40 @@ var ofTheJournal = []tampering{
 	{name: "a seal taken out", want: audit.Chain, do: func(h *handTamper) {
 		h.rewrite(h.opOf(publiclog.KindHeads, 0), func(rec *store.OpRecord) { rec.Key = "heads:none" })
 	}},
+	{name: "an op dated an hour back", want: audit.Chain, do: sealedLater(-time.Hour), opt: later},
+	{name: "an op dated an hour ahead", want: audit.Chain, do: sealedLater(time.Hour), opt: later},
+}
+
+// laterBy is when the site goes on after the world was left.
+const laterBy = 10 * time.Minute
+
+func later(o *audit.Options, h *handTamper) { o.Now = func() time.Time { return h.end.Add(laterBy) } }
+
+// sealedLater has a site that goes on make an op that is dated by so much wrongly, and seal it.
+func sealedLater(wrong time.Duration) func(h *handTamper) {
+	return func(h *handTamper) {
+		h.Helper()
+		now := h.end.Add(laterBy)
+		e, err := postgres.Open(h.Context(), h.dsn, postgres.Options{Writers: 1,
+			Clock: func() time.Time { return now.Add(max(wrong, 0)) }})
+		h.ok(err)
+		defer e.Close()
+		_, err = e.Commit(h.Context(), &store.Op{Key: "dated", Kind: "demo.test", At: now.Add(wrong)})
+		h.ok(err)
+		log, err := publiclog.Open(h.Context(), e, rand.Reader, "test.log", zerolog.Nop())
+		h.ok(err)
+		h.ok(log.Seal(h.Context(), e, now))
+		h.ok(log.CatchUp(h.Context()))
+	}
+}
+
+func TestAnOpThatIsDatedAsItWasSealedHolds(t *testing.T) {
+	dsn, end := copyOfWorld(t)
+	h := &handTamper{T: t, dsn: dsn, end: end}
+	sealedLater(0)(h)
+	if r := auditAt(t, dsn, end.Add(laterBy)); !r.OK() {
+		t.Errorf("%+v", r.Violations)
+	}
 }
 
 // playLater goes on for some minutes.

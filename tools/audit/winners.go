@@ -10,13 +10,14 @@ import (
 type winners struct {
 	creates, settles map[string]string // kinds of rooms by kinds of ops
 	hosts            map[store.RoomID]store.PlayerID
+	void             map[store.RoomID]bool // that ended without a draw, and whose creation was not read yet
 	won              map[store.RoomID]map[store.PlayerID]int
 	kind             map[store.RoomID]string
 }
 
 func newWinners() winners {
 	w := winners{map[string]string{}, map[string]string{}, map[store.RoomID]store.PlayerID{},
-		map[store.RoomID]map[store.PlayerID]int{}, map[store.RoomID]string{}}
+		map[store.RoomID]bool{}, map[store.RoomID]map[store.PlayerID]int{}, map[store.RoomID]string{}}
 	for _, k := range kinds.All {
 		if k.Lots != nil {
 			w.creates[k.Lots.Create], w.settles[k.Lots.Settle] = k.Kind, k.Kind
@@ -30,6 +31,8 @@ func (w winners) feed(r *Report, e *store.JournalEntry) {
 	kind, settles := w.settles[e.Kind]
 	switch {
 	case e.Room == nil:
+	case creates && w.void[e.Room.Room]:
+		delete(w.void, e.Room.Room)
 	case creates:
 		w.hosts[e.Room.Room] = e.Player
 	case settles:
@@ -46,10 +49,21 @@ func (w winners) feed(r *Report, e *store.JournalEntry) {
 			}
 		}
 		w.won[e.Room.Room], w.kind[e.Room.Room] = won, kind
+	case e.Room.Status == store.RoomVoid && w.drawn(e.Room.Kind):
+		if _, made := w.hosts[e.Room.Room]; !made { // ops of two writers come in no order of time
+			w.void[e.Room.Room] = true
+		}
+		delete(w.hosts, e.Room.Room)
 	}
 	if e.Room != nil && (creates || settles) {
 		w.both(r, e.Room.Room)
 	}
+}
+
+// drawn reports whether prizes of a kind of room are won by lot.
+func (w winners) drawn(kind string) bool {
+	spec, known := kinds.All.Of(kind)
+	return known && spec.Lots != nil
 }
 
 // both judges a room of which host and winners are known, and drops what was kept of it.

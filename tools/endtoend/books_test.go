@@ -95,7 +95,7 @@ func TestGiftsVouchersAndDebtsAddUp(t *testing.T) {
 	s := fresh(t)
 	host, p := s.register("bookshost"), s.register("booksguest")
 	if said, err := operatortest.Run(t.Context(), &props.Command{}, nil, time.Now(), "", "give", "--database-url",
-		s.dsn, p.name, "battle,reset"); err != nil {
+		s.dsn, p.name, "--voucher", "battle,reset"); err != nil {
 		t.Fatal(said, err)
 	}
 	entry, reset := p.voucher(prize.Competition), p.voucher(prize.Reset)

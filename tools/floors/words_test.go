@@ -42,6 +42,8 @@ func TestAPlantedPrivateWordIsFound(t *testing.T) {
 		{"a worker of the browser's", "client/src/worker/dice.js", "// Asks the clerk.", 1},
 		{"a page by itself", "client/index.html", "<p>The clerk is here.</p>", 1},
 		{"a name of the client's", "client/src/state/dice.ts", "export const skyDoor = 1;", 2},
+		{"a voucher of the client's", "client/src/state/dice.ts", "export const entryCard = 1;", 1},
+		{"a card on the client's screen", "client/src/ui/dice.tsx", "export const ItemCard = 1, card = 2;", 0},
 		{"texts and comments of the client's", "client/src/state/dice.ts",
 			"// The book.\nexport const one = \"door\" + 'sky' + `cast`; /* plan */", 0},
 		{"a program of the house", "tools/openapi/dice.mjs", "const book = 1;", 1},

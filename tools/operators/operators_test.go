@@ -253,11 +253,11 @@ func TestEachActOfAnOperatorIsSignedInTheJournal(t *testing.T) {
 func TestWhatIsWorthMoreThanTheLimitWaitsForASecondOperator(t *testing.T) {
 	s := staffed(t)
 	s.must(`settings set operators.secondAbove {"cents":1000}` + ana)
-	s.must("props give Player1 gems:9.50" + ana)
+	s.must("props give Player1 --gems 9.50" + ana)
 	if n := s.ordered(); n != 1 {
 		t.Fatalf("%d gifts", n)
 	}
-	if out := s.must("props give Player1 gems:20" + ana); !strings.Contains(out, "request 1") || s.ordered() != 1 {
+	if out := s.must("props give Player1 --gems 20" + ana); !strings.Contains(out, "request 1") || s.ordered() != 1 {
 		t.Fatalf("%d gifts: %s", s.ordered(), out)
 	}
 	if out := s.must("operators list"); !strings.Contains(out, "request 1 by ana waits") {
@@ -274,7 +274,7 @@ func TestWhatIsWorthMoreThanTheLimitWaitsForASecondOperator(t *testing.T) {
 		held[0].Author != "ana" {
 		t.Errorf("%+v, %v", held, err)
 	}
-	s.must("props give Player1 gems:30" + ana)
+	s.must("props give Player1 --gems 30" + ana)
 	s.now = s.now.Add(named.AskFor)
 	s.refuses("approve 2"+bob, named.ErrExpired)
 	if n := s.ordered(); n != 2 {
@@ -361,7 +361,7 @@ func TestWhoApprovesIsShownAllThatIsAskedForAsItIs(t *testing.T) {
 			t.Errorf("%q is not shown: %s", want, out)
 		}
 	}
-	s.must("props give Player1 gems:20" + ana)
+	s.must("props give Player1 --gems 20" + ana)
 	if out := s.must("operators show 2"); !strings.Contains(out, "what is worth 2000 cents") {
 		t.Errorf("%s", out)
 	}
@@ -372,22 +372,22 @@ func TestWhatOneDoesAloneInADayWaitsForASecondOperatorAboveItsLimit(t *testing.T
 	s := staffed(t)
 	s.refuses(`settings set operators.secondAbove {"cents":1000,"dayCents":999}`+ana, nil)
 	s.must(`settings set operators.secondAbove {"cents":1000,"dayCents":1500}` + ana)
-	s.must("props give Player1 gems:9.50" + ana)
-	if out := s.must("props give Player1 gems:5.51" + ana); !strings.Contains(out, "request 1") || s.ordered() != 1 {
+	s.must("props give Player1 --gems 9.50" + ana)
+	if out := s.must("props give Player1 --gems 5.51" + ana); !strings.Contains(out, "request 1") || s.ordered() != 1 {
 		t.Fatalf("%d gifts: %s", s.ordered(), out)
 	}
-	s.must("props give Player1 gems:5.50" + ana) // just the limit
-	s.must("props give Player1 gems:9.50" + bob) // whose own day it is
-	s.must("approve 1" + bob)                    // which is no act of bob's alone
-	s.must("props give Player1 gems:5.50" + bob)
+	s.must("props give Player1 --gems 5.50" + ana) // just the limit
+	s.must("props give Player1 --gems 9.50" + bob) // whose own day it is
+	s.must("approve 1" + bob)                      // which is no act of bob's alone
+	s.must("props give Player1 --gems 5.50" + bob)
 	if n := s.ordered(); n != 5 {
 		t.Errorf("%d gifts", n)
 	}
-	if out := s.must("props give Player1 gems:0.02" + bob); !strings.Contains(out, "request 2") {
+	if out := s.must("props give Player1 --gems 0.02" + bob); !strings.Contains(out, "request 2") {
 		t.Errorf("%s", out)
 	}
 	s.now = s.now.Add(12 * time.Hour)
-	s.must("props give Player1 gems:9.50" + ana)
+	s.must("props give Player1 --gems 9.50" + ana)
 	if n := s.ordered(); n != 1 { // those of yesterday are over
 		t.Errorf("%d gifts", n)
 	}
@@ -398,8 +398,8 @@ func TestTheDayOfAnOperatorWithTheLongestNameIsCounted(t *testing.T) {
 	as := " --as " + name + " --operator-key long.key"
 	s.must("operators add " + name + " --file long.key")
 	s.must(`settings set operators.secondAbove {"cents":1000,"dayCents":1500}` + as)
-	s.must("props give Player1 gems:9.50" + as)
-	if out := s.must("props give Player1 gems:9.50" + as); !strings.Contains(out, "request 1") || s.ordered() != 1 {
+	s.must("props give Player1 --gems 9.50" + as)
+	if out := s.must("props give Player1 --gems 9.50" + as); !strings.Contains(out, "request 1") || s.ordered() != 1 {
 		t.Errorf("%d gifts: %s", s.ordered(), out)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"jadebox/actors/kinds"
 	"jadebox/actors/lists/statement"
 	"jadebox/actors/room"
+	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/server/sms"
 	"jadebox/store"
@@ -316,7 +317,11 @@ func proof(op *store.OpRecord) string {
 		}
 		return ""
 	}
-	if slices.ContainsFunc(op.Leaves, func(l store.LogLeaf) bool { return strings.HasPrefix(l.Key, "result:") }) {
+	drawn := func(l store.LogLeaf) bool {
+		_, result := fairlog.KeyResult.Cut(l.Key)
+		return result
+	}
+	if slices.ContainsFunc(op.Leaves, drawn) {
 		return fmt.Sprintf("%d-0", op.ID)
 	}
 	return ""

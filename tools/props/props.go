@@ -11,8 +11,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
-	"strings"
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/props"
@@ -31,8 +31,11 @@ type Command struct {
 
 // Give orders a gift.
 type Give struct {
-	Account string `arg:"" help:"Name of the account."`
-	Gifts   string `arg:"" help:"Items by number or name, gems:1.50, fragments:200, and cards by their kind, discount, chart, battle and reset, or one definition of several (discount:7), three of it (discount:7x3); separated by commas."`
+	Account   string   `arg:"" help:"Name of the account."`
+	Items     []string `arg:"" optional:"" name:"item" help:"Items of the catalogue, by number or name."`
+	Gems      float64  `placeholder:"N" help:"Gems, with two decimals at most: 1.50."`
+	Fragments int64    `placeholder:"N" help:"Fragments."`
+	Vouchers  []string `name:"voucher" placeholder:"KIND|NUMBER" help:"Vouchers: discount, chart, battle or reset, or the number of a definition; the same again is one more."`
 }
 
 // Run orders the gift; a running server carries it out within a second.
@@ -42,17 +45,20 @@ func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		if err != nil {
 			return fmt.Errorf("account %q: %w", g.Account, err)
 		}
-		wanted, prizes, err := sorted(strings.Split(g.Gifts, ","))
-		var held *store.SettingsNow
+		held, err := db.Settings(ctx)
+		var prizes []prize.Prize
 		if err == nil {
-			held, err = db.Settings(ctx)
+			prizes, err = g.prizes(held)
 		}
 		if err == nil {
 			err = prize.Givable(held, prizes...)
 		}
 		var defs []store.DefID
 		if err == nil {
-			defs, err = items(ctx, db, wanted)
+			defs, err = items(ctx, db, g.Items)
+		}
+		if err == nil && len(defs)+len(prizes) == 0 {
+			err = errors.New("nothing is given: name an item, or one of --gems, --fragments and --voucher")
 		}
 		if err == nil {
 			var worth int64
@@ -71,7 +77,7 @@ func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			return o, nil
 		})
 		if err == nil {
-			s.Printf("order %s: %s for %s\n", order.ID, g.Gifts, who.Name)
+			s.Printf("order %s for %s\n", order.ID, who.Name)
 		}
 		return err
 	})
@@ -81,43 +87,37 @@ func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
 var kinds = map[string]prize.Kind{"discount": prize.OpenBox, "chart": prize.TrendChart, "battle": prize.Competition,
 	"reset": prize.Reset}
 
-// sorted tells prizes from the names of items.
-func sorted(gifts []string) (wanted []string, prizes []prize.Prize, err error) {
-	for _, g := range gifts {
-		name, rest, _ := strings.Cut(g, ":")
-		kind, voucher := kinds[name]
-		switch {
-		case name == "gems" && rest != "":
-			gems, err := strconv.ParseFloat(rest, 64)
-			if err != nil {
-				return nil, nil, fmt.Errorf("%q: %w", g, err)
-			}
-			prizes = append(prizes, prize.Prize{Kind: prize.Diamond, Num: int64(math.Round(gems * 100))})
-		case name == "fragments" && rest != "":
-			n, err := strconv.ParseInt(rest, 10, 64)
-			if err != nil {
-				return nil, nil, fmt.Errorf("%q: %w", g, err)
-			}
-			prizes = append(prizes, prize.Prize{Kind: prize.Debris, Num: n})
-		case voucher:
-			number, times, many := strings.Cut(rest, "x")
-			p := prize.Prize{Kind: kind, Num: 1}
-			var err1, err2 error
-			if number != "" {
-				p.Voucher, err1 = strconv.Atoi(number)
-			}
-			if many {
-				p.Num, err2 = strconv.ParseInt(times, 10, 64)
-			}
-			if err := errors.Join(err1, err2); err != nil {
-				return nil, nil, fmt.Errorf("%q: %w", g, err)
-			}
-			prizes = append(prizes, p)
-		default:
-			wanted = append(wanted, g)
-		}
+// prizes are what is given besides items.
+func (g Give) prizes(held *store.SettingsNow) (list []prize.Prize, err error) {
+	if g.Gems != 0 {
+		list = append(list, prize.Prize{Kind: prize.Diamond, Num: int64(math.Round(g.Gems * 100))})
 	}
-	return wanted, prizes, nil
+	if g.Fragments != 0 {
+		list = append(list, prize.Prize{Kind: prize.Debris, Num: g.Fragments})
+	}
+	known, err := prize.Setting.In(held)
+	if err != nil {
+		return nil, err
+	}
+	for _, asked := range g.Vouchers {
+		p := prize.Prize{Kind: kinds[asked], Num: 1}
+		if p.Kind == "" {
+			n, err := strconv.Atoi(asked)
+			i := slices.IndexFunc(known.Vouchers, func(v prize.Voucher) bool { return err == nil && v.Number == n })
+			if i < 0 {
+				return nil, fmt.Errorf("no voucher %q: discount, chart, battle, reset, or the number of a definition",
+					asked)
+			}
+			p.Kind, p.Voucher = known.Vouchers[i].Kind, n
+		}
+		same := slices.IndexFunc(list, func(o prize.Prize) bool { return o.Kind == p.Kind && o.Voucher == p.Voucher })
+		if same >= 0 {
+			list[same].Num++
+			continue
+		}
+		list = append(list, p)
+	}
+	return list, nil
 }
 
 // items finds each by its number or its name in the catalogue.

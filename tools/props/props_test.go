@@ -26,15 +26,15 @@ func TestGiftsAreOrderedAsAsked(t *testing.T) {
 		args string
 		want string // in what is printed; "" for a refusal
 	}{
-		{"give Player1 knife-jade,8", "gives Player1 what is worth 10.00 gems\norder "},
+		{"give Player1 knife-jade 8", "gives Player1 what is worth 10.00 gems\norder "},
 		{"give Player1 nothing", ""},
-		{"give Player1 gems:1.50,fragments:200,discount,chart:2x3",
+		{"give Player1 --gems 1.50 --fragments 200 --voucher discount --voucher 2,2 --voucher 2",
 			"gives Player1 what is worth 3.10 gems to who does not play, "},
-		{"give Player1 fragments:-1", ""},
-		{"give Player1 discount:99", ""},
-		{"give Player1 discount:x0", ""},
-		{"give Player1 gems:much", ""},
-		{"give Player1 ,", ""},
+		{"give Player1 --fragments=-1", ""},
+		{"give Player1 --voucher 99", ""},
+		{"give Player1 --voucher nothing", ""},
+		{"give Player1 --gems much", ""},
+		{"give Player1 knife-jade,8", ""},
 		{"give nobody 7", ""},
 		{"give Player1", ""},
 		{"", ""},

@@ -4,12 +4,13 @@ import (
 	"sync"
 
 	"jadebox/actors/kinds/battle"
+	"jadebox/actors/rewards/prize"
 	"jadebox/protocol"
 )
 
 func init() {
 	ofKind[battle.Kind] = attacks{recipes: (*check).battleRecipes, owned: []string{"/api/battle/mine"},
-		claims: (*check).battleClaims, races: (*check).battleRaces}
+		vouchers: (*check).battleVouchers, claims: (*check).battleClaims, races: (*check).battleRaces}
 }
 
 func (c *check) battleRecipes(k *scenario) []recipe {
@@ -84,6 +85,40 @@ func (c *check) battleClaims(k *scenario) []claim {
 			list(protocol.CodeBadRequest)},
 		{"a seat for less", "POST", at("/api/battle/%s/join", room.BattleID), fields{"seat": -1, "code": room.Code,
 			"priceCents": k.box.PriceCents - 1}, list(protocol.CodePriceChanged)},
+	}
+}
+
+// battleVouchers pay the entry of a battle: only one's own.
+func (c *check) battleVouchers(k *scenario) []recipe {
+	if c.Database == nil {
+		gone := list(protocol.CodeVoucherGone)
+		return []recipe{
+			{call: "battle.create", ids: []string{"card"}, own: unknownID, owner: gone,
+				ask: func(id string) request {
+					return post("/api/battle/create", fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal",
+						"priceCents": k.box.PriceCents, "card": id})
+				}},
+			{call: "battle.join", ids: []string{"card"}, own: unknownID, owner: append(gone, protocol.CodeBattleGone),
+				ask: func(id string) request {
+					return post("/api/battle/1/join", fields{"seat": -1, "priceCents": k.box.PriceCents, "card": id})
+				}},
+		}
+	}
+	room := c.battleOf(c.join("q"), k.box)
+	own := list(protocol.OK, protocol.CodeVoucherTarget)
+	return []recipe{
+		{call: "battle.create", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own,
+			other: list(protocol.CodeVoucherGone),
+			ask: func(id string) request {
+				return post("/api/battle/create", fields{"boxes": []int{k.box.ID}, "seats": 3, "mode": "normal",
+					"private": true, "priceCents": k.box.PriceCents, "card": id})
+			}},
+		{call: "battle.join", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own,
+			other: list(protocol.CodeVoucherGone),
+			ask: func(id string) request {
+				return post(at("/api/battle/%s/join", room.BattleID), fields{"seat": -1, "code": room.Code,
+					"priceCents": k.box.PriceCents, "card": id})
+			}},
 	}
 }
 

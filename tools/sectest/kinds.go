@@ -7,11 +7,13 @@ import "jadebox/server/rooms"
 // parts knows (covers, priced, TestWhatAPlayerHasIsAsked).
 type attacks struct {
 	recipes func(*check, *scenario) []recipe
-	owned   []string                        // calls whose answers are what a player has and has done in rooms of it
-	claims  func(*check, *scenario) []claim // of what a client has no say in
-	races   func(*check)                    // what has one effect only, asked 200 times at once
-	waits   bool                            // the races wait for a room of the house, which a database can order
-	unraced string                          // why there are no races
+	// vouchers are recipes of calls that take an id of one; without a database nobody has any.
+	vouchers func(*check, *scenario) []recipe
+	owned    []string                        // calls whose answers are what a player has and has done in rooms of it
+	claims   func(*check, *scenario) []claim // of what a client has no say in
+	races    func(*check)                    // what has one effect only, asked 200 times at once
+	waits    bool                            // the races wait for a room of the house, which a database can order
+	unraced  string                          // why there are no races
 }
 
 var ofKind = map[string]attacks{}

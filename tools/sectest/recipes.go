@@ -242,6 +242,11 @@ func (c *check) propRecipes(k *scenario) []recipe {
 		{call: "promotion.invited", ids: []string{"before"}, own: "9", owner: list(protocol.OK),
 			ask: func(id string) request { return get("/api/promotion/invited?before=" + id) }},
 	}
+	for _, kind := range attacked() {
+		if kind.vouchers != nil {
+			all = append(all, kind.vouchers(c, k)...)
+		}
+	}
 	if c.Database == nil { // nobody has a voucher or a trade link
 		return append(all,
 			recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(missing),
@@ -249,15 +254,6 @@ func (c *check) propRecipes(k *scenario) []recipe {
 				ask:   func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
 			recipe{call: "retrieve.cancel", ids: []string{"id"}, own: unknownID, owner: list(protocol.CodeRetrieveGone),
 				ask: func(id string) request { return post(at("/api/retrieve/%s/cancel", id), fields{}) }},
-			recipe{call: "battle.create", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeVoucherGone),
-				ask: func(id string) request {
-					return post("/api/battle/create", fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal",
-						"priceCents": k.box.PriceCents, "card": id})
-				}},
-			recipe{call: "battle.join", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeVoucherGone,
-				protocol.CodeBattleGone), ask: func(id string) request {
-				return post("/api/battle/1/join", fields{"seat": -1, "priceCents": k.box.PriceCents, "card": id})
-			}},
 			recipe{call: "card.use", ids: []string{"id", "target"}, own: unknownID,
 				owner: list(protocol.CodeVoucherGone),
 				ask:   useVoucher})
@@ -266,7 +262,6 @@ func (c *check) propRecipes(k *scenario) []recipe {
 		c.link(p)
 	}
 	voucher, reset := c.give(k.owner, prize.OpenBox, 1), c.give(k.owner, prize.Reset, 1)
-	all = append(all, c.competition(k)...)
 	return append(all,
 		recipe{call: "card.use", ids: []string{"target"}, own: "wish:open", unknown: "wish:nobody",
 			owner: list(protocol.OK, protocol.CodeVoucherTarget), other: list(protocol.CodeVoucherGone),
@@ -306,26 +301,6 @@ func (c *check) retrieved(p *player, item string) string {
 	}
 	c.fatalf("retrieval %s has no end", order)
 	return ""
-}
-
-// competition vouchers pay the entry of a battle: only one's own.
-func (c *check) competition(k *scenario) []recipe {
-	room := c.battleOf(c.join("q"), k.box)
-	own := list(protocol.OK, protocol.CodeVoucherTarget)
-	return []recipe{
-		{call: "battle.create", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own,
-			other: list(protocol.CodeVoucherGone),
-			ask: func(id string) request {
-				return post("/api/battle/create", fields{"boxes": []int{k.box.ID}, "seats": 3, "mode": "normal",
-					"private": true, "priceCents": k.box.PriceCents, "card": id})
-			}},
-		{call: "battle.join", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own,
-			other: list(protocol.CodeVoucherGone),
-			ask: func(id string) request {
-				return post(at("/api/battle/%s/join", room.BattleID), fields{"seat": -1, "code": room.Code,
-					"priceCents": k.box.PriceCents, "card": id})
-			}},
-	}
 }
 
 // taskRecipes: the boxes are everybody's, and each player opens one when the task is done.

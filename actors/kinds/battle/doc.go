@@ -6,7 +6,7 @@
 //
 // # One battle
 //
-// actors/kinds/battle/rules.go is pure: Apply(state, command, now) → step. The shell (actors/room) does everything
+// actors/kinds/battle/rules.go is pure: state.Apply(command, now) → step. The shell (actors/room) does everything
 // else.
 //
 //	waiting ──join/leave (player's actor commits posting + room write as ONE op)──▶ full

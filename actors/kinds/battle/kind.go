@@ -20,15 +20,11 @@ type kind struct{ room.Deps }
 
 var _ room.Kind[Record] = kind{}
 
-func (kind) Name() string                    { return Kind }
-func (kind) Empty(id store.RoomID) Record    { return Record{Room: id} }
-func (kind) Encode(r Record) ([]byte, error) { return encode(r) }
+func (kind) Name() string                 { return Kind }
+func (kind) Empty(id store.RoomID) Record { return Record{Room: id} }
 func (kind) Decode(_ store.RoomID, state []byte) (Record, error) {
 	return decode(state)
 }
-func (kind) Status(r Record) store.RoomStatus { return r.status }
-func (kind) Deadline(r Record) time.Time      { return r.deadline() }
-func (kind) Wake(r Record) time.Time          { return r.wake() }
 func (kind) FinalKey(r Record) string {
 	if r.status == store.RoomSettled {
 		return room.HouseKey(Kind, r.Room, "settle")
@@ -40,8 +36,6 @@ func (kind) Resume(r Record, now time.Time) Record {
 	return r.asOf(now)
 }
 
-func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
-
 func (kind) Bind(r Record, rec store.Receipt) Record {
 	if r.status == store.RoomSettled {
 		r.settleOp = rec.Op
@@ -50,15 +44,11 @@ func (kind) Bind(r Record, rec store.Receipt) Record {
 }
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
-	switch c := cmd.(type) {
+	switch cmd.(type) {
 	case Create, createPrepared: // a repeated key answers with the room it made the first time
 		return room.ResultOf[Created](rec)
-	case room.Keyed:
-		who, _, _ := c.Idempotency(r.Room)
-		return r.view(who, at), nil
-	default:
-		return nil, nil
 	}
+	return room.ToActor(cmd, r.Room, func(who store.PlayerID) any { return r.view(who, at) }), nil
 }
 
 func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {

@@ -85,7 +85,8 @@ type stored struct {
 	Status store.RoomStatus `json:"status"`
 }
 
-func encode(r Record) ([]byte, error) { return json.Marshal(stored{r, r.status}) }
+// Encode implements room.State.
+func (r Record) Encode() ([]byte, error) { return json.Marshal(stored{r, r.status}) }
 
 func decode(state []byte) (Record, error) {
 	var s stored
@@ -160,7 +161,11 @@ func (r Record) due(now time.Time) int {
 	return int(min(past/protocol.RoundMS+1, int64(len(r.Rounds))))
 }
 
-func (r Record) deadline() time.Time {
+// Status implements room.State.
+func (r Record) Status() store.RoomStatus { return r.status }
+
+// Deadline implements room.State.
+func (r Record) Deadline() time.Time {
 	switch r.status {
 	case store.RoomOpen:
 		return r.expires()
@@ -173,7 +178,8 @@ func (r Record) deadline() time.Time {
 	}
 }
 
-func (r Record) wake() time.Time {
+// Wake implements room.State.
+func (r Record) Wake() time.Time {
 	switch r.status {
 	case store.RoomOpen:
 		if r.full() {

@@ -2,7 +2,6 @@ package battle
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"jadebox/actors/player"
@@ -30,8 +29,9 @@ type (
 	}
 )
 
-// apply is the rules of a battle. It is pure: the same state, command and instant give the same step.
-func apply(r Record, cmd any, now time.Time) (step, error) {
+// Apply implements room.State: the rules of a battle. It is pure: the same state, command and instant give
+// the same step.
+func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
@@ -41,18 +41,14 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		return applyLeave(r, c, now)
 	case AddBots:
 		return applyBots(r, c, now)
-	case room.Lock:
-		return applyLock(r, c, now)
-	case room.Begin:
-		return applyBegin(r, c, now)
-	case room.Tick:
-		return applyTick(r, c, now)
-	case room.Void:
-		return applyVoid(r, c, now)
 	default:
-		return step{}, fmt.Errorf("battle: no rule for %T", cmd)
+		return room.Turn(r, cmd, now, turns)
 	}
 }
+
+// turns are the rules of what no client asks for.
+var turns = room.Turns[Record]{Lock: applyLock, Begin: applyBegin, Tick: applyTick, Over: ErrGone,
+	Void: func(r Record, reason string, now time.Time) (step, error) { return r.void(nil, reason, now) }}
 
 func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if r.status != 0 {
@@ -282,13 +278,6 @@ func (r Record) play(now time.Time) (step, error) {
 		return step{State: r}, nil
 	}
 	return step{State: next, Events: events, Notices: next.listed()}, nil
-}
-
-func applyVoid(r Record, c room.Void, now time.Time) (step, error) {
-	if r.status == 0 || r.status.Final() {
-		return step{}, ErrGone
-	}
-	return r.void(nil, c.Reason, now)
 }
 
 // void ends a room without a result: every entry goes back whole, and the key is opened, so that all can see what was

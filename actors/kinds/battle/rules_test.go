@@ -103,12 +103,12 @@ func newScript(t testing.TB) *script { return &script{t: t, r: Record{Room: 7}, 
 
 func (s *script) apply(cmd any) step {
 	s.t.Helper()
-	before, _ := encode(s.r)
-	st, err := apply(s.r, cmd, s.now)
+	before, _ := s.r.Encode()
+	st, err := s.r.Apply(cmd, s.now)
 	if err != nil {
 		s.t.Fatalf("%T: %v", cmd, err)
 	}
-	if after, _ := encode(s.r); !bytes.Equal(before, after) {
+	if after, _ := s.r.Encode(); !bytes.Equal(before, after) {
 		s.t.Fatalf("%T changed the state it was given", cmd)
 	}
 	s.r = st.State
@@ -116,7 +116,7 @@ func (s *script) apply(cmd any) step {
 		s.ops = append(s.ops, *st.Op)
 		s.r = kind{}.Bind(s.r, store.Receipt{Op: store.MakeOpID(1, int64(len(s.ops)))})
 		// What is durable must say all: from here on the script plays the record as a restart would find it.
-		state, err := encode(s.r)
+		state, err := s.r.Encode()
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func (s *script) apply(cmd any) step {
 // write appends the step to the transcript.
 func (s *script) write(cmd any, st step) {
 	wake := "never"
-	if w := s.r.wake(); !w.IsZero() {
+	if w := s.r.Wake(); !w.IsZero() {
 		wake = w.Sub(t0).String()
 	}
 	fmt.Fprintf(&s.log, "%s %T -> status %d, wake %s\n", s.now.Sub(t0), cmd, s.r.status, wake)
@@ -165,10 +165,10 @@ func (s *script) play() {
 	s.t.Helper()
 	round := uint64(5)
 	s.apply(lockAt(round, s.now.UnixMilli()+4000))
-	s.now = s.r.wake()
+	s.now = s.r.Wake()
 	s.apply(room.Begin{Value: testBeacon(s.t, round)})
 	for range 100 {
-		wake := s.r.wake()
+		wake := s.r.Wake()
 		if wake.IsZero() {
 			return
 		}
@@ -204,7 +204,7 @@ func TestRulesGiveTheRecordedTranscripts(t *testing.T) {
 			s.apply(join(2, 2, 100))
 			s.apply(Leave{Key: "l", Player: 2})
 			s.apply(join(3, -1, 100))
-			s.now = s.r.wake()
+			s.now = s.r.Wake()
 			s.apply(room.Tick{})
 		},
 		"beacon-lost": func(s *script) {
@@ -325,7 +325,7 @@ func TestRulesRefuseWhatMayNotBe(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newScript(t)
 			c.given(s)
-			st, err := apply(s.r, c.cmd, s.now)
+			st, err := s.r.Apply(c.cmd, s.now)
 			if err == nil || c.want != nil && !errors.Is(err, c.want) {
 				t.Errorf("got %v, want %v", err, c.want)
 			}
@@ -379,7 +379,7 @@ func TestViewHidesTheFuture(t *testing.T) {
 	in.Code = "SECRET"
 	s.apply(in)
 	s.apply(lockAt(5, s.now.UnixMilli()+4000))
-	s.now = s.r.wake()
+	s.now = s.r.Wake()
 	s.apply(room.Begin{Value: testBeacon(t, 5)})
 	key := testKey()
 	for ms := int64(-1000); ms < 20_000; ms += 500 {
@@ -423,7 +423,7 @@ func TestViewHidesTheFuture(t *testing.T) {
 func TestTheBundleOfABattleVerifies(t *testing.T) {
 	s := newScript(t)
 	s.two(protocol.ModeTerminal, 0, 1)
-	state, _ := encode(s.r)
+	state, _ := s.r.Encode()
 	b, err := BundleOf(store.Room{State: state}, func(int64) string { return "x" })
 	if err != nil {
 		t.Fatal(err)
@@ -439,7 +439,7 @@ func TestTheBundleOfABattleVerifies(t *testing.T) {
 	}
 	open := newScript(t)
 	open.apply(create(t, Setup{Seats: 2, Mode: protocol.ModeNormal}, 0))
-	state, _ = encode(open.r)
+	state, _ = open.r.Encode()
 	if _, err := BundleOf(store.Room{State: state}, nil); !errors.Is(err, ErrGone) {
 		t.Errorf("bundle of an open room: %v", err)
 	}
@@ -490,7 +490,7 @@ func FuzzRules(f *testing.F) {
 				cmd = room.Void{Reason: room.ReasonBroken}
 			}
 			before := s.r
-			if _, err := apply(s.r, cmd, s.now); err != nil {
+			if _, err := s.r.Apply(cmd, s.now); err != nil {
 				continue
 			}
 			if before.status.Final() {
@@ -503,8 +503,8 @@ func FuzzRules(f *testing.F) {
 				t.Fatalf("%T took status %d back to %d", cmd, before.status, s.r.status)
 			}
 			s.conserved()
-			if s.r.status.Final() != s.r.deadline().IsZero() {
-				t.Fatalf("status %d with deadline %s", s.r.status, s.r.deadline())
+			if s.r.status.Final() != s.r.Deadline().IsZero() {
+				t.Fatalf("status %d with deadline %s", s.r.status, s.r.Deadline())
 			}
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/publish"
 	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -167,7 +168,7 @@ func (r Record) resultLeaves(atMS int64) ([]store.LogLeaf, error) {
 		if err != nil {
 			return nil, err
 		}
-		key := "result:" + fairness.ResultID(scope, proof.N) + ":s" + strconv.Itoa(proof.Seat)
+		key := fairlog.KeyResult.Of(fairness.ResultID(scope, proof.N)) + ":s" + strconv.Itoa(proof.Seat)
 		leaves = append(leaves, store.LogLeaf{Key: key, Data: leaf})
 	}
 	kept, err := r.promise().Kept(atMS)

@@ -22,15 +22,10 @@ type kind struct {
 
 var _ room.Kind[Record] = kind{}
 
-func (kind) Name() string                                         { return Kind }
-func (kind) Empty(id store.RoomID) Record                         { return Record{Room: id} }
-func (kind) Encode(r Record) ([]byte, error)                      { return encode(r) }
-func (kind) Decode(_ store.RoomID, state []byte) (Record, error)  { return decode(state) }
-func (kind) Status(r Record) store.RoomStatus                     { return r.State }
-func (kind) Deadline(r Record) time.Time                          { return r.deadline() }
-func (kind) Wake(r Record) time.Time                              { return r.wake() }
-func (kind) Announce(r Record, _ time.Time) []room.Notice         { return r.told() }
-func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
+func (kind) Name() string                                        { return Kind }
+func (kind) Empty(id store.RoomID) Record                        { return Record{Room: id} }
+func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode(state) }
+func (kind) Announce(r Record, _ time.Time) []room.Notice        { return r.told() }
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, _ room.Moment) (any, error) {
 	switch cmd.(type) {

@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -56,7 +57,7 @@ func (r Record) wholeBundle() (*fairness.Bundle, string, error) {
 		return nil, "", apierr.New(protocol.CodeNotFound)
 	}
 	b, err := fairness.NewDeckBundle(r.context(), r.Key, *r.Beacon, r.root(), r.proofFlips())
-	return b, "end:" + r.scope(), err
+	return b, fairlog.KeyEnd.Of(r.scope()), err
 }
 
 func (r Record) flipBundle(place int) (*fairness.Bundle, string, error) {
@@ -82,5 +83,5 @@ func (r Record) flipBundle(place int) (*fairness.Bundle, string, error) {
 
 // LeafKey finds the leaf of a flip in the public log.
 func LeafKey(id store.RoomID, place int) string {
-	return "result:" + fairness.ResultID(fairness.LuckycardScope(int64(id)), uint64(place))
+	return fairlog.KeyResult.Of(fairness.ResultID(fairness.LuckycardScope(int64(id)), uint64(place)))
 }

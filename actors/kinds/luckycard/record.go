@@ -50,7 +50,8 @@ type Turned struct {
 	AtMS   int64          `json:"atMs"`
 }
 
-func encode(r Record) ([]byte, error) { return json.Marshal(r) }
+// Encode implements room.State.
+func (r Record) Encode() ([]byte, error) { return json.Marshal(r) }
 
 // read is decode without the order of the cards, for who only counts them.
 func read(state []byte) (Record, error) {
@@ -153,7 +154,11 @@ func (r Record) proofFlips() []fairness.DeckFlip {
 	return list
 }
 
-func (r Record) deadline() time.Time {
+// Status implements room.State.
+func (r Record) Status() store.RoomStatus { return r.State }
+
+// Deadline implements room.State.
+func (r Record) Deadline() time.Time {
 	switch r.State {
 	case store.RoomLocked:
 		return r.GivenUp()
@@ -161,13 +166,14 @@ func (r Record) deadline() time.Time {
 		if r.ReturnPPM == 0 {
 			return time.UnixMilli(r.CreatedMS).Add(lifeMax + settleMax)
 		}
-		return r.wake().Add(settleMax)
+		return r.Wake().Add(settleMax)
 	default:
 		return time.Time{}
 	}
 }
 
-func (r Record) wake() time.Time {
+// Wake implements room.State.
+func (r Record) Wake() time.Time {
 	switch r.State {
 	case store.RoomLocked:
 		return beacon.DrawsAt(r.BeaconDueMS, r.Room)

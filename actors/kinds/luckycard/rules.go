@@ -3,7 +3,6 @@ package luckycard
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"jadebox/actors/player"
@@ -48,31 +47,31 @@ func (c Flip) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
 	return c.Player, c.Key, durable.Request(KindFlip, id, c.Place, c.PriceCents)
 }
 
-// apply is the rules of a room. It is pure: the same state, command and instant give the same step.
-func apply(r Record, cmd any, now time.Time) (step, error) {
+// Apply implements room.State: the rules of a room. It is pure: the same state, command and instant give
+// the same step.
+func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
-	case room.Begin:
-		return applyBegin(r, c, now)
 	case flipPrepared:
 		return applyFlip(r, c, now)
-	case room.Tick:
-		switch {
-		case r.State == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
-			return r.void("beacon", now)
-		case r.State == store.RoomRunning && !now.Before(r.wake()):
-			return r.void("expired", now)
-		}
-		return step{State: r}, nil
-	case room.Void:
-		if r.State == 0 || r.State.Final() {
-			return step{}, ErrOver
-		}
-		return r.void(c.Reason, now)
 	default:
-		return step{}, fmt.Errorf("luckycard: no rule for %T", cmd)
+		return room.Turn(r, cmd, now, turns)
 	}
+}
+
+// turns are the rules of what no client asks for.
+var turns = room.Turns[Record]{Begin: applyBegin, Tick: applyTick, Void: Record.void, Over: ErrOver}
+
+// applyTick does what time alone asks for.
+func applyTick(r Record, c room.Tick, now time.Time) (step, error) {
+	switch {
+	case r.State == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
+		return r.void("beacon", now)
+	case r.State == store.RoomRunning && !now.Before(r.Wake()):
+		return r.void("expired", now)
+	}
+	return step{State: r}, nil
 }
 
 // applyCreate fixes price and cards before the value of the named beacon round exists.
@@ -93,7 +92,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	}
 	_, key, req := c.Idempotency(r.Room)
 	op := &room.Op{Key: key, Request: req, Kind: KindCreate, Listed: cmp.Or(c.Deck.Name, Kind),
-		Leaves: []store.LogLeaf{commit, {Key: room.LockKey(next.scope()), Data: context}}}
+		Leaves: []store.LogLeaf{commit, {Key: fairlog.KeyLock.Of(next.scope()), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -118,7 +117,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 		return step{}, err
 	}
 	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: KindRoot,
-		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
+		Leaves: []store.LogLeaf{{Key: fairlog.KeyRoot.Of(r.scope()), Data: leaf}}}
 	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
 }
 
@@ -218,7 +217,7 @@ func (r Record) endLeaves(context string) ([]store.LogLeaf, error) {
 		return nil, err
 	}
 	kept, err := r.promise().Kept(r.EndedMS)
-	return []store.LogLeaf{{Key: "end:" + r.scope(), Data: end}, kept}, err
+	return []store.LogLeaf{{Key: fairlog.KeyEnd.Of(r.scope()), Data: end}, kept}, err
 }
 
 func (r Record) promise() room.Promise {

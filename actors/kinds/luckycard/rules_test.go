@@ -30,12 +30,12 @@ func running(t *testing.T) Record {
 	for len(deck.Cards) < 20 {
 		deck.Cards = append(deck.Cards, Card{Def: 2, ValueCents: 80})
 	}
-	made, err := apply(Record{Room: 7}, createPrepared{Create: Create{Key: "k", Deck: deck}, key: fairness.Key{2},
+	made, err := Record{Room: 7}.Apply(createPrepared{Create: Create{Key: "k", Deck: deck}, key: fairness.Key{2},
 		awaits: room.Awaited{BeaconSource: fairness.BeaconLocal, BeaconRound: 5, BeaconDueMS: chain.DueMS(5)}}, genesis)
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun, err := apply(made.State, room.Begin{Value: value}, genesis.Add(5*time.Second))
+	begun, err := made.State.Apply(room.Begin{Value: value}, genesis.Add(5*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,12 +63,12 @@ func TestAFlipChangesNoOtherStepOfItsState(t *testing.T) {
 	places := plain(r)
 	for n, place := range places[:len(places)-1] {
 		before := slices.Clone(r.Flips)
-		one, err := apply(r, flipOf(r, place, player.Profile{Name: "one"}), genesis.Add(time.Minute))
+		one, err := r.Apply(flipOf(r, place, player.Profile{Name: "one"}), genesis.Add(time.Minute))
 		if err != nil {
 			t.Fatal(err)
 		}
 		other := flipOf(r, places[n+1], player.Profile{Name: "other"})
-		if _, err := apply(r, other, genesis.Add(time.Minute)); err != nil {
+		if _, err := r.Apply(other, genesis.Add(time.Minute)); err != nil {
 			t.Fatal(err)
 		}
 		if last := one.State.Flips[n]; last.Place != place || last.Name != "one" || !slices.Equal(r.Flips, before) {
@@ -83,7 +83,7 @@ func TestTheLeafOfAFlipSaysWhoMadeIt(t *testing.T) {
 	r := running(t)
 	place := plain(r)[0]
 	for _, bot := range []bool{false, true} {
-		made, err := apply(r, flipOf(r, place, player.Profile{Name: "one", Bot: bot}), genesis.Add(time.Minute))
+		made, err := r.Apply(flipOf(r, place, player.Profile{Name: "one", Bot: bot}), genesis.Add(time.Minute))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,10 +106,10 @@ func TestARoomOfOnePriceIsFlippedNoMore(t *testing.T) {
 	r := running(t)
 	c := flipOf(r, plain(r)[0], player.Profile{})
 	r.ReturnPPM, r.PriceCents = 0, c.PriceCents
-	if _, err := apply(r, c, genesis.Add(time.Minute)); !errors.Is(err, ErrOver) {
+	if _, err := r.Apply(c, genesis.Add(time.Minute)); !errors.Is(err, ErrOver) {
 		t.Errorf("%v, want ErrOver", err)
 	}
-	void, err := apply(r, room.Tick{}, genesis.Add(time.Minute))
+	void, err := r.Apply(room.Tick{}, genesis.Add(time.Minute))
 	if err != nil || void.State.State != store.RoomVoid || void.Op == nil || len(void.Op.Postings) != 0 {
 		t.Errorf("its next tick leaves it in state %d, %v", void.State.State, err)
 	}

@@ -17,7 +17,7 @@ func TestAPacketIsClaimedWithinItsTimeOnly(t *testing.T) {
 		opens := time.UnixMilli(r.opensMS(0))
 		ask := func(at time.Time) error {
 			t.Helper()
-			s, err := apply(r, claims{{Key: "x", Player: 1, Packet: r.packetID(1, 0)}}, at)
+			s, err := r.Apply(claims{{Key: "x", Player: 1, Packet: r.packetID(1, 0)}}, at)
 			if err != nil {
 				t.Fatal(err)
 			}

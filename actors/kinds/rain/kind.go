@@ -40,16 +40,11 @@ var (
 	_ room.Gatherer[Record] = kind{}
 )
 
-func (kind) Name() string                                         { return Kind }
-func (kind) Empty(id store.RoomID) Record                         { return Record{Room: id} }
-func (kind) Encode(r Record) ([]byte, error)                      { return encode(r) }
-func (kind) Decode(_ store.RoomID, state []byte) (Record, error)  { return decode(state) }
-func (kind) Status(r Record) store.RoomStatus                     { return r.status }
-func (kind) Deadline(r Record) time.Time                          { return r.deadline() }
-func (kind) Wake(r Record) time.Time                              { return r.wake() }
-func (kind) Announce(r Record, _ time.Time) []room.Notice         { return r.told() }
-func (kind) Watched(count int) event                              { return watched(count) }
-func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
+func (kind) Name() string                                        { return Kind }
+func (kind) Empty(id store.RoomID) Record                        { return Record{Room: id} }
+func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode(state) }
+func (kind) Announce(r Record, _ time.Time) []room.Notice        { return r.told() }
+func (kind) Watched(count int) event                             { return watched(count) }
 
 func (kind) Gathers(cmd any) bool {
 	_, ok := cmd.(Claim)

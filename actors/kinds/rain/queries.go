@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -45,7 +46,7 @@ func (r Record) wholeBundle() (*fairness.Bundle, string, error) {
 		return nil, "", apierr.New(protocol.CodeNotFound)
 	}
 	b, err := fairness.NewRainBundle(r.context(), r.Key, *r.Beacon, r.Root, r.proofClaims())
-	return b, "end:" + r.scope(), err
+	return b, fairlog.KeyEnd.Of(r.scope()), err
 }
 
 func (r Record) claimBundle(place int) (*fairness.Bundle, string, error) {
@@ -66,5 +67,5 @@ func (r Record) claimBundle(place int) (*fairness.Bundle, string, error) {
 
 // LeafKey finds the leaf of a claim in the public log.
 func LeafKey(id store.RoomID, place int) string {
-	return "result:" + fairness.ResultID(fairness.RainScope(int64(id)), uint64(place))
+	return fairlog.KeyResult.Of(fairness.ResultID(fairness.RainScope(int64(id)), uint64(place)))
 }

@@ -576,7 +576,7 @@ func TestTheSettingsSayWhatARainGives(t *testing.T) {
 	})
 }
 
-// Two processes own one round in turn: whoever holds an older state than the store's is refused until later, and
+// Two processes own one round in turn: the one with an older state than the store's is refused until later, and
 // never that a key of its own was used (found by the simulator).
 func TestTwoProcessesMakeOneRound(t *testing.T) {
 	inWorld(t, func(w *world) {

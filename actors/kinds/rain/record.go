@@ -140,7 +140,11 @@ func (r *Record) countFrom(from int) {
 	}
 }
 
-func (r Record) deadline() time.Time {
+// Status implements room.State.
+func (r Record) Status() store.RoomStatus { return r.status }
+
+// Deadline implements room.State.
+func (r Record) Deadline() time.Time {
 	switch {
 	case r.status.Final():
 		return time.Time{}
@@ -151,7 +155,8 @@ func (r Record) deadline() time.Time {
 	}
 }
 
-func (r Record) wake() time.Time {
+// Wake implements room.State.
+func (r Record) Wake() time.Time {
 	switch r.status {
 	case store.RoomLocked:
 		return time.UnixMilli(r.BeaconDueMS)
@@ -164,7 +169,8 @@ func (r Record) wake() time.Time {
 
 // The encoding is the status, the head as JSON behind its length, and the claims: the list is written with each op, so
 // an entry is about 14 bytes.
-func encode(r Record) ([]byte, error) {
+// Encode implements room.State.
+func (r Record) Encode() ([]byte, error) {
 	head, err := json.Marshal(r)
 	if err != nil {
 		return nil, err

@@ -33,29 +33,24 @@ type (
 
 // Idempotency implements room.Keyed: a round is the house's.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return 0, c.Key, sha256.Sum256([]byte("rain.create\n" + c.Key))
+	return 0, c.Key, sha256.Sum256([]byte(KindCreate + "\n" + c.Key))
 }
 
-// apply is the rules of a round. It is pure: the same state, command and instant give the same step.
-func apply(r Record, cmd any, now time.Time) (step, error) {
+// Apply implements room.State: the rules of a round. It is pure: the same state, command and instant give
+// the same step.
+func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
-	case room.Begin:
-		return applyBegin(r, c, now)
 	case claims:
 		return applyClaims(r, c, now)
-	case room.Tick:
-		return applyTick(r, c, now)
-	case room.Void:
-		if r.status == 0 || r.status.Final() {
-			return step{}, ErrOver
-		}
-		return r.end(c.Reason, now)
 	default:
-		return step{}, fmt.Errorf("rain: no rule for %T", cmd)
+		return room.Turn(r, cmd, now, turns)
 	}
 }
+
+// turns are the rules of what no client asks for.
+var turns = room.Turns[Record]{Begin: applyBegin, Tick: applyTick, Void: Record.end, Over: ErrOver}
 
 // applyCreate takes the pool and fixes its settings, before the value of the named beacon round exists.
 func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
@@ -81,7 +76,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	_, key, request := c.Idempotency(r.Room)
 	op := &room.Op{Key: key, Request: request, Kind: KindCreate, Listed: Kind,
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: c.PoolCents}},
-		Leaves:   []store.LogLeaf{commit, {Key: room.LockKey(next.scope()), Data: context}}}
+		Leaves:   []store.LogLeaf{commit, {Key: fairlog.KeyLock.Of(next.scope()), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -108,7 +103,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 		return step{}, err
 	}
 	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: KindRoot,
-		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
+		Leaves: []store.LogLeaf{{Key: fairlog.KeyRoot.Of(r.scope()), Data: leaf}}}
 	return step{State: next, Op: op, Notices: next.told()}, nil
 }
 
@@ -243,7 +238,7 @@ func (r Record) end(reason string, now time.Time) (step, error) {
 		return step{}, err
 	}
 	kept, err := r.promise().Kept(next.EndedMS)
-	op.Leaves = []store.LogLeaf{{Key: "end:" + r.scope(), Data: leaf}, kept}
+	op.Leaves = []store.LogLeaf{{Key: fairlog.KeyEnd.Of(r.scope()), Data: leaf}, kept}
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
 

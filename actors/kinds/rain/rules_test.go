@@ -36,18 +36,18 @@ func byChance(t *testing.T, rng *rand.Rand) Record {
 		Each:       EachRules{Claims: 1 + rng.IntN(8), CapPPM: 1 + rng.Int64N(1_000_000)}},
 		key: key, secret: []byte("a secret of the round"), awaits: room.Awaited{BeaconSource: fairness.BeaconLocal,
 			BeaconRound: 5, BeaconDueMS: chain.DueMS(5)}}
-	made, err := apply(Record{Room: 7}, c, genesis)
+	made, err := Record{Room: 7}.Apply(c, genesis)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := cents(made.Op.Postings, store.Bonus, store.RoomEscrow(7)); got != pool {
 		t.Fatalf("a pool of %d took %d", pool, got)
 	}
-	early, err := apply(made.State, claims{{Key: "x", Player: 1, Packet: made.State.packetID(1, 0)}}, genesis)
+	early, err := made.State.Apply(claims{{Key: "x", Player: 1, Packet: made.State.packetID(1, 0)}}, genesis)
 	if err != nil || early.Op != nil || !errors.Is(early.Replies[0].Err, ErrEarly) {
 		t.Fatalf("before the list is committed: %+v, %v", early, err)
 	}
-	begun, err := apply(made.State, room.Begin{Value: beacon}, genesis.Add(5*time.Second))
+	begun, err := made.State.Apply(room.Begin{Value: beacon}, genesis.Add(5*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func (m model) batch(r Record, rng *rand.Rand) claims {
 func (m *model) throw(t *testing.T, r *Record, rng *rand.Rand, now time.Time) {
 	list := m.batch(*r, rng)
 	before := *r
-	s, err := apply(*r, list, now)
+	s, err := r.Apply(list, now)
 	if err != nil || len(s.Replies) != len(list) {
 		t.Fatalf("%d replies to %d claims: %v", len(s.Replies), len(list), err)
 	}
@@ -165,7 +165,7 @@ func (m *model) throw(t *testing.T, r *Record, rng *rand.Rand, now time.Time) {
 		m.check(t, *r)
 		return
 	}
-	again, err := apply(*r, list, now)
+	again, err := r.Apply(list, now)
 	if err != nil || !reflect.DeepEqual(again.Replies, s.Replies) || !reflect.DeepEqual(again.Op, s.Op) {
 		t.Fatal("the same command on the same state is another step")
 	}
@@ -196,14 +196,14 @@ func (m *model) finish(t *testing.T, r Record) {
 			t.Fatalf("claim %d while it rains: %v", place, err)
 		}
 	}
-	s, err := apply(r, room.Tick{}, time.UnixMilli(r.endsMS()+graceMS))
+	s, err := r.Apply(room.Tick{}, time.UnixMilli(r.endsMS()+graceMS))
 	if err != nil || s.State.status != store.RoomSettled {
 		t.Fatalf("not over: %v", err)
 	}
 	if back := cents(s.Op.Postings, store.RoomEscrow(7), store.Bonus); back+m.out != r.PoolCents {
 		t.Fatalf("%d paid and %d back of %d", m.out, back, r.PoolCents)
 	}
-	state, err := encode(s.State)
+	state, err := s.State.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}

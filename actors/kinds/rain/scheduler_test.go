@@ -148,8 +148,8 @@ func (s *rounds) Stop() {}
 
 func stored(t *testing.T, id store.RoomID, status store.RoomStatus) []store.Room {
 	t.Helper()
-	state, err := encode(Record{Room: id, StartsMS: time.Now().UnixMilli(), DurationMS: protocol.RainMS,
-		status: status})
+	state, err := Record{Room: id, StartsMS: time.Now().UnixMilli(), DurationMS: protocol.RainMS,
+		status: status}.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}

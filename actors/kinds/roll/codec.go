@@ -26,7 +26,8 @@ type header struct {
 
 var errState = errors.New("roll: state is damaged")
 
-func encode(r Record) ([]byte, error) {
+// Encode implements room.State.
+func (r Record) Encode() ([]byte, error) {
 	head, err := json.Marshal(header{r, r.status, len(r.entrants), r.totalWeight()})
 	if err != nil {
 		return nil, err

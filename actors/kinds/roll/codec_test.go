@@ -30,7 +30,7 @@ func crowd(n int) Record {
 func TestWhatIsEncodedIsDecoded(t *testing.T) {
 	for _, n := range []int{0, 1, 300} {
 		r := crowd(n)
-		state, err := encode(r)
+		state, err := r.Encode()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestWhatIsEncodedIsDecoded(t *testing.T) {
 
 // What a join costs: the whole roster is written again, so it must stay small.
 func TestAFullRoomIsSmall(t *testing.T) {
-	state, err := encode(crowd(EntrantsMax))
+	state, err := crowd(EntrantsMax).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func BenchmarkJoinOfAFullRoom(b *testing.B) {
 	for b.Loop() {
 		next := r.clone()
 		next.seat(Entrant{Player: 9, Name: "Latecomer", Avatar: "/art/avatars/01.svg"})
-		state, err := encode(next)
+		state, err := next.Encode()
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -29,19 +29,13 @@ var _ room.Kind[Record] = kind{}
 
 func (kind) Name() string                                        { return Kind }
 func (kind) Empty(id store.RoomID) Record                        { return Record{Room: id} }
-func (kind) Encode(r Record) ([]byte, error)                     { return encode(r) }
 func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode(state) }
-func (kind) Status(r Record) store.RoomStatus                    { return r.status }
-func (kind) Deadline(r Record) time.Time                         { return r.deadline() }
-func (kind) Wake(r Record) time.Time                             { return r.wake() }
 func (kind) Announce(r Record, _ time.Time) []room.Notice {
 	if r.status.Final() {
 		return r.settledNotices()
 	}
 	return r.told()
 }
-
-func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
 	switch c := cmd.(type) {
@@ -54,12 +48,8 @@ func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, e
 		return Passwords{c.list}, nil
 	case MakePasswords:
 		return Passwords{}, nil
-	case room.Keyed:
-		who, _, _ := c.Idempotency(r.Room)
-		return r.view(who, at), nil
-	default:
-		return nil, nil
 	}
+	return room.ToActor(cmd, r.Room, func(who store.PlayerID) any { return r.view(who, at) }), nil
 }
 
 func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {

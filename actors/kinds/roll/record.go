@@ -137,7 +137,11 @@ func (r Record) gemsCents() (sum int64) {
 	return sum
 }
 
-func (r Record) deadline() time.Time {
+// Status implements room.State.
+func (r Record) Status() store.RoomStatus { return r.status }
+
+// Deadline implements room.State.
+func (r Record) Deadline() time.Time {
 	switch r.status {
 	case store.RoomOpen:
 		return time.UnixMilli(r.OpenAtMS).Add(settleMax)
@@ -148,7 +152,8 @@ func (r Record) deadline() time.Time {
 	}
 }
 
-func (r Record) wake() time.Time {
+// Wake implements room.State.
+func (r Record) Wake() time.Time {
 	switch r.status {
 	case store.RoomOpen:
 		return time.UnixMilli(r.OpenAtMS)

@@ -10,8 +10,9 @@ import (
 	"jadebox/store"
 )
 
-// apply is the rules of a roll room. It is pure: the same state, command and instant give the same step.
-func apply(r Record, cmd any, now time.Time) (step, error) {
+// Apply implements room.State: the rules of a roll room. It is pure: the same state, command and instant give
+// the same step.
+func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
@@ -25,21 +26,14 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		return applyPasswords(r, c)
 	case joinPrepared:
 		return applyJoin(r, c, now)
-	case room.Lock:
-		return applyLock(r, c, now)
-	case room.Begin:
-		return applyBegin(r, c, now)
-	case room.Tick:
-		return applyTick(r, c, now)
-	case room.Void:
-		if r.status == 0 || r.status.Final() {
-			return step{}, ErrGone
-		}
-		return r.void(nil, c.Reason, now)
 	default:
-		return step{}, fmt.Errorf("roll: no rule for %T", cmd)
+		return room.Turn(r, cmd, now, turns)
 	}
 }
+
+// turns are the rules of what no client asks for.
+var turns = room.Turns[Record]{Lock: applyLock, Begin: applyBegin, Tick: applyTick, Over: ErrGone,
+	Void: func(r Record, reason string, now time.Time) (step, error) { return r.void(nil, reason, now) }}
 
 func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if r.status != 0 {

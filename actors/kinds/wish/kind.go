@@ -25,15 +25,10 @@ var _ room.Kind[Record] = kind{}
 
 func (kind) Name() string                                        { return Kind }
 func (kind) Empty(id store.RoomID) Record                        { return Record{Room: id} }
-func (kind) Encode(r Record) ([]byte, error)                     { return encode(r) }
 func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode(state) }
-func (kind) Status(r Record) store.RoomStatus                    { return r.State }
-func (kind) Deadline(r Record) time.Time                         { return r.deadline() }
-func (kind) Wake(r Record) time.Time                             { return r.wake() }
 func (kind) Announce(r Record, _ time.Time) []room.Notice {
 	return append(r.told(), r.credited()...)
 }
-func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
 	switch cmd.(type) {

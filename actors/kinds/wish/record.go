@@ -49,7 +49,8 @@ type Taking struct {
 	AtMS    int64          `json:"atMs"`
 }
 
-func encode(r Record) ([]byte, error) { return json.Marshal(r) }
+// Encode implements room.State.
+func (r Record) Encode() ([]byte, error) { return json.Marshal(r) }
 
 func decode(state []byte) (Record, error) {
 	var r Record
@@ -138,7 +139,11 @@ func (r *Record) deal() (err error) {
 // winner is the taking that has the drawn bottle.
 func (r Record) winner() Taking { return r.Takes[r.owners()[r.draw.Bottle-1]] }
 
-func (r Record) deadline() time.Time {
+// Status implements room.State.
+func (r Record) Status() store.RoomStatus { return r.State }
+
+// Deadline implements room.State.
+func (r Record) Deadline() time.Time {
 	switch r.State {
 	case store.RoomOpen:
 		return time.UnixMilli(r.EndsMS).Add(settleMax)
@@ -150,7 +155,8 @@ func (r Record) deadline() time.Time {
 }
 
 // wake, in a full room, is the moment that made it full: at once.
-func (r Record) wake() time.Time {
+// Wake implements room.State.
+func (r Record) Wake() time.Time {
 	switch {
 	case r.State == store.RoomOpen && r.full():
 		return time.UnixMilli(r.Takes[len(r.Takes)-1].AtMS)

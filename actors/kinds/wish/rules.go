@@ -45,33 +45,31 @@ func (c Take) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
 	return c.Player, c.Key, durable.Request(KindTake, id, c.Bottles, c.Count, c.Pay, c.CardNum, c.BottleCents)
 }
 
-// apply is the rules of a room. It is pure: the same state, command and instant give the same step.
-func apply(r Record, cmd any, now time.Time) (step, error) {
+// Apply implements room.State: the rules of a room. It is pure: the same state, command and instant give
+// the same step.
+func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
 	case takePrepared:
 		return applyTake(r, c, now)
-	case room.Lock:
-		return applyLock(r, c)
-	case room.Begin:
-		return applyBegin(r, c, now)
-	case room.Tick:
-		switch {
-		case r.State == store.RoomOpen && !r.full() && now.UnixMilli() >= r.EndsMS:
-			return r.void("expired", now)
-		case r.State == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
-			return r.void("beacon", now)
-		}
-		return step{State: r}, nil
-	case room.Void:
-		if r.State == 0 || r.State.Final() {
-			return step{}, ErrClosed
-		}
-		return r.void(c.Reason, now)
 	default:
-		return step{}, fmt.Errorf("wish: no rule for %T", cmd)
+		return room.Turn(r, cmd, now, turns)
 	}
+}
+
+// turns are the rules of what no client asks for.
+var turns = room.Turns[Record]{Lock: applyLock, Begin: applyBegin, Tick: applyTick, Void: Record.void, Over: ErrClosed}
+
+// applyTick does what time alone asks for.
+func applyTick(r Record, c room.Tick, now time.Time) (step, error) {
+	switch {
+	case r.State == store.RoomOpen && !r.full() && now.UnixMilli() >= r.EndsMS:
+		return r.void("expired", now)
+	case r.State == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
+		return r.void("beacon", now)
+	}
+	return step{State: r}, nil
 }
 
 // LifeMax bounds how long a room may wait for its bottles.

@@ -11,7 +11,7 @@ import (
 
 // applyLock fixes the bottles and names the beacon round, at least three seconds ahead: who took the last bottle could
 // not know its value.
-func applyLock(r Record, c room.Lock) (step, error) {
+func applyLock(r Record, c room.Lock, _ time.Time) (step, error) {
 	if r.State != store.RoomOpen || !r.full() {
 		return step{}, ErrClosed
 	}

@@ -231,7 +231,7 @@ func (a *list[R]) arm(wait time.Duration) {
 	})
 }
 
-// silent reports whether there is no room, nobody who would see one, and none to be opened.
+// silent reports whether there is no room, no reader of the list, and none to be opened.
 func (a *list[R]) silent() bool {
 	return len(a.rows)+len(a.unread) == 0 && a.Stock == nil &&
 		(a.topic == nil || a.house.Publish.Presence(a.Topic) == 0)

@@ -9,27 +9,41 @@ import (
 	"maps"
 	"slices"
 
+	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/active"
+	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/playthrough"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/props"
+	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
 	"jadebox/actors/room"
+	"jadebox/actors/shop/delivery"
+	"jadebox/actors/shop/payment"
 	"jadebox/store"
 )
 
-// others are the kinds of ops outside of rooms, by the name that lists them.
+// others are the kinds of ops outside of rooms, by the name that lists them. Those that are named as texts are made
+// above this floor: the gift of a new account, and what a demo and the tools give where a site is tried out.
 var others = map[string][]string{
-	"open":     {"box.open", "box.void"},
-	"upgrade":  {"upgrade.play"},
-	"sell":     {"item.sell"},
-	"trade":    {"item.trade"},
-	"mall":     {"mall.buy"},
-	"exchange": {"fragment.exchange"},
-	"retrieve": {"item.retrieve", "item.recall", "item.unship", "item.release"},
-	"drop":     {"props.give"},
-	"pay":      {"pay.credit", "pay.recovered", "pay.restored"},
-	"withdraw": {"real.request", "real.refund"},
-	"bonus": {"player.welcome", "card.use", "player.realName", "grant.sign", "grant.task", "grant.week", "vip.claim",
-		"promotion.pay", "promotion.back", "ranking.settle", "gift.back",
+	"open":     {player.KindOpen, player.KindVoid},
+	"upgrade":  {player.KindUpgrade},
+	"sell":     {player.KindSell},
+	"trade":    {player.KindTrade},
+	"mall":     {player.KindBuy},
+	"exchange": {player.KindExchange},
+	"retrieve": {delivery.KindRequest, delivery.KindCancel, delivery.KindFail, delivery.KindRelease},
+	"drop":     {props.KindGive},
+	"pay":      {payment.KindCredit, store.KindRecovered, payment.KindRestored},
+	"withdraw": {payment.KindRequest, payment.KindRefund},
+	"bonus": {"player.welcome", player.KindUseVoucher, playthrough.KindRealName, sign.KindClaim, taskbox.KindClaim,
+		benefit.KindClaim, vip.KindClaim, promotion.KindPay, promotion.KindBack, ranking.KindSettle,
+		player.KindGiveBack,
 		"demo.credit", "loadsim.welcome", "loadsim.real", "loadsim.resets", "sectest.fund", "sectest.give"},
-	"active": {"active.claim", "active.assist", "active.open"},
+	"active": {active.KindClaim, active.KindAssist, player.KindOpenTokens},
 }
 
 // Names are the kinds of ops of a site, by name.

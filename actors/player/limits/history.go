@@ -2,6 +2,7 @@ package limits
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -42,17 +43,23 @@ const settled = 2 * time.Minute
 // History is what a player has played since some moment, as far as it was read. A room that is not over counts as lost.
 //
 // Every play is held against it, so that what it adds up to is kept: a question costs a search among the plays that are
-// over and a look at the rooms that are not, however much was played.
+// over and a look at the rooms that are not, however much was played. What was over at once before the history was read
+// for the first time is there as the store's sums alone, from the moments on that were asked for (Reading.Moments).
 type History struct {
 	since   time.Time
 	through time.Time // all that is older was read for good
 	entries map[store.OpID]Entry
 	rooms   map[store.RoomID]Outcome
+	summed  sums // nil: every play is an entry
+	horizon time.Time
 
 	stale  bool                   // over and staked are to be made anew from entries and rooms
 	over   []running              // the plays that are over, the oldest first
 	staked map[store.RoomID]stake // in rooms that are not over
 }
+
+// sums are what was played before a horizon in ops of Reading.Summed, by the moments from which on, in µs since 1970.
+type sums map[int64]Sum
 
 // running is a play that is over, and the sum of all plays up to it.
 type running struct {
@@ -77,6 +84,7 @@ func (st stake) with(e Entry) stake {
 // Reader reads what a history is made of.
 type Reader interface {
 	store.OpReader
+	SumOps(ctx context.Context, q store.SumQuery) ([]int64, error)
 	Room(ctx context.Context, id store.RoomID) (store.Room, error)
 }
 
@@ -85,13 +93,25 @@ type Reading struct {
 	Player  store.PlayerID
 	Played  func(op *store.Op) (Entry, bool)
 	Outcome func(rec store.Room, who store.PlayerID) (wonCents int64, err error)
+	// Summed are kinds of ops that Played says to be of no room. A first reading (History.Fresh) asks the store what
+	// they add up to from each of these moments on instead of reading them; without moments it reads every op.
+	Summed  []string
+	Moments []time.Time
 }
+
+const (
+	// sumsList is the name under which the store keeps what ops add up to.
+	sumsList = "limits"
+	// sumsEdition is another one with every change of Reading.Summed, or of what such an op counts for.
+	sumsEdition = "1"
+)
 
 // News is what was read; History.Take puts it in.
 type News struct {
 	through time.Time
 	entries map[store.OpID]Entry
 	rooms   map[store.RoomID]Outcome
+	summed  sums // before through
 }
 
 // NewHistory is an empty history of what was played from since on.
@@ -102,6 +122,18 @@ func NewHistory(since time.Time) *History {
 
 // Covers reports whether the history has all that was played from a moment on.
 func (b *History) Covers(since time.Time) bool { return b != nil && !b.since.After(since) }
+
+// Fresh reports whether nothing was read yet.
+func (b *History) Fresh() bool { return b.through.Equal(b.since) }
+
+// Knows reports whether the history can say what was played from each of these moments on; of one before its beginning
+// it says what was played from there on.
+func (b *History) Knows(moments ...time.Time) bool {
+	return b != nil && (b.summed == nil || !slices.ContainsFunc(moments, func(m time.Time) bool {
+		_, known := b.summed[m.UnixMicro()]
+		return !known && m.Before(b.horizon) && !m.Before(b.since)
+	}))
+}
 
 // Add takes in an op that this process has made. The same op again changes nothing.
 func (b *History) Add(id store.OpID, e Entry) {
@@ -202,24 +234,34 @@ func (b *History) From() (since time.Time, open []store.RoomID) {
 // Read reads what a history does not have yet. It may run beside the history's owner.
 func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, open []store.RoomID) (News, error) {
 	n := News{through: since, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
-	if horizon := now.Add(-settled); horizon.After(since) {
+	if horizon := now.Add(-settled).Truncate(time.Microsecond); horizon.After(since) {
 		n.through = horizon
 	}
 	asked := map[store.RoomID]bool{}
 	for _, id := range open {
 		asked[id] = true
 	}
-	for op, err := range store.EachOp(ctx, from, store.OpQuery{Player: r.Player, Page: store.Page{Since: since}}) {
-		if err != nil {
+	queries := []store.OpQuery{{Player: r.Player, Page: store.Page{Since: since}}}
+	if len(r.Moments) > 0 && n.through.After(since) {
+		if err := r.sum(ctx, from, since, &n); err != nil {
 			return n, err
 		}
-		e, ok := r.Played(&op.Op)
-		if !ok {
-			continue
-		}
-		n.entries[op.ID] = e
-		if e.Room != 0 {
-			asked[e.Room] = true
+		queries[0].Except = r.Summed
+		queries = append(queries, store.OpQuery{Player: r.Player, Kinds: r.Summed, Page: store.Page{Since: n.through}})
+	}
+	for _, q := range queries {
+		for op, err := range store.EachOp(ctx, from, q) {
+			if err != nil {
+				return n, err
+			}
+			e, ok := r.Played(&op.Op)
+			if !ok {
+				continue
+			}
+			n.entries[op.ID] = e
+			if e.Room != 0 {
+				asked[e.Room] = true
+			}
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(asked)) {
@@ -236,6 +278,38 @@ func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, op
 		n.rooms[id] = o
 	}
 	return n, nil
+}
+
+// sum asks what was played in ops of r.Summed from each moment on and before the news are read through.
+func (r Reading) sum(ctx context.Context, from Reader, since time.Time, n *News) error {
+	n.summed = sums{}
+	for _, m := range r.Moments {
+		if _, known := n.summed[m.UnixMicro()]; known || m.Before(since) || !m.Before(n.through) {
+			continue
+		}
+		sum, err := from.SumOps(ctx, store.SumQuery{Player: r.Player, List: sumsList, Version: sumsEdition,
+			Kinds: r.Summed, Since: m, Until: n.through, Width: 4, Add: r.add})
+		if err != nil {
+			return err
+		}
+		n.summed[m.UnixMicro()] = Sum{SpentCents: sum[0], StakedCents: sum[1], WonCents: sum[2], Plays: int(sum[3])}
+	}
+	return nil
+}
+
+func (r Reading) add(op *store.OpRecord, sum []int64) error {
+	e, ok := r.Played(&op.Op)
+	switch {
+	case !ok:
+		return nil
+	case e.Room != 0:
+		return fmt.Errorf("limits: op %d (%s) is of room %d, whose play is not over at once", op.ID, op.Kind, e.Room)
+	}
+	sum[0] += e.SpendCents
+	sum[1] += e.RiskCents
+	sum[2] += e.WonCents
+	sum[3]++
+	return nil
 }
 
 // inPlace is how many entries and rooms of news are put each at its own place; a first reading has all of a month, in
@@ -256,6 +330,13 @@ func (b *History) Take(n News, since time.Time) {
 		}
 	}
 	b.stale = b.stale || fresh > inPlace
+	if n.summed != nil { // what this process has made meanwhile, or before, is in the sums
+		b.summed, b.horizon, b.stale = n.summed, n.through, true
+		maps.DeleteFunc(b.entries, func(id store.OpID, e Entry) bool {
+			_, read := n.entries[id]
+			return !read && e.Room == 0 && e.At.Before(b.horizon)
+		})
+	}
 	for id, e := range n.entries {
 		b.Add(id, e)
 	}
@@ -267,6 +348,7 @@ func (b *History) Take(n News, since time.Time) {
 		return
 	}
 	b.since, b.stale = since, true
+	maps.DeleteFunc(b.summed, func(us int64, _ Sum) bool { return us < since.UnixMicro() })
 	held := map[store.RoomID]bool{}
 	for id, e := range b.entries {
 		if e.At.Before(since) && (e.Room == 0 || b.rooms[e.Room].Over) {
@@ -278,12 +360,29 @@ func (b *History) Take(n News, since time.Time) {
 	maps.DeleteFunc(b.rooms, func(id store.RoomID, _ Outcome) bool { return !held[id] })
 }
 
-// Sum is what was played from a moment on. A room counts when the player first paid into it, whenever it ends.
+// Sum is what was played from a moment on. A room counts when the player first paid into it, whenever it ends. Of a
+// moment that the history does not know (Knows) it is what was played from the last one before it on, or the first.
 func (b *History) Sum(since time.Time) Sum {
 	if b.stale {
 		b.anew()
 	}
-	var s Sum
+	var before Sum
+	if since.Before(b.horizon) && len(b.summed) > 0 {
+		moments := slices.Sorted(maps.Keys(b.summed))
+		i, known := slices.BinarySearch(moments, since.UnixMicro())
+		if !known {
+			i = max(i-1, 0)
+			since = time.UnixMicro(moments[i])
+		}
+		before = b.summed[moments[i]]
+	}
+	s := b.read(since)
+	s.more(before)
+	return s
+}
+
+// read is what was played from a moment on, as far as it was read op by op.
+func (b *History) read(since time.Time) (s Sum) {
 	if n := len(b.over); n > 0 {
 		s = b.over[n-1].total
 		i, _ := slices.BinarySearchFunc(b.over, since, func(r running, at time.Time) int { return r.at.Compare(at) })
@@ -297,6 +396,13 @@ func (b *History) Sum(since time.Time) Sum {
 		}
 	}
 	return s
+}
+
+func (s *Sum) more(of Sum) {
+	s.SpentCents += of.SpentCents
+	s.StakedCents += of.StakedCents
+	s.WonCents += of.WonCents
+	s.Plays += of.Plays
 }
 
 func (s *Sum) less(of Sum) {

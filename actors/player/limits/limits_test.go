@@ -3,6 +3,7 @@ package limits_test
 import (
 	"errors"
 	"maps"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -214,6 +215,85 @@ func TestARoomCountsAsLostWhileItIsOpen(t *testing.T) {
 	left.Add(2, limits.Entry{At: noon, SpendCents: -30, RiskCents: -30, Room: 7})
 	if sum := left.Sum(day); sum != (limits.Sum{}) {
 		t.Errorf("who has left: %+v", sum)
+	}
+}
+
+// playedOnce is a play of the kind's first letter: of a room, or over at once.
+func playedOnce(op *store.Op) (limits.Entry, bool) {
+	e := limits.Entry{At: op.At, SpendCents: 1 + op.At.UnixMilli()%100, WonCents: op.At.UnixMilli() % 70}
+	e.RiskCents = e.SpendCents + 3
+	if op.Kind == "room" {
+		e.Room, e.WonCents = store.RoomID(1+op.At.UnixMilli()%5), 0
+	}
+	return e, op.Kind != "gift"
+}
+
+// A first reading takes what was over at once as the store adds it up, from the moments on that are asked for, and
+// comes to what every op comes to: at once, as it is read on, and with what this process has made meanwhile.
+func TestAFirstReadingOfSumsIsThatOfEveryPlay(t *testing.T) {
+	since := limits.Since(noon)
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		journal, now := &fakeOps{read: map[string]int{}}, noon
+		play := func(oldest time.Time) {
+			kind := []string{"box", "box", "box", "room", "other", "gift"}[rng.IntN(6)]
+			journal.addKind(kind, oldest.Add(time.Duration(rng.Int64N(int64(now.Sub(oldest))))))
+		}
+		for range 200 {
+			play(since)
+		}
+		asked := since.Add(time.Duration(rng.Int64N(int64(now.Sub(since))))).Truncate(time.Millisecond)
+		moments := append(limits.Starts(now), asked)
+		reading := limits.Reading{Player: 1, Played: playedOnce, Summed: []string{"box"}, Moments: moments}
+		every := reading
+		every.Moments = nil
+		summed, whole := limits.NewHistory(since), limits.NewHistory(since)
+		read := func(b *limits.History, r limits.Reading) {
+			t.Helper()
+			from, open := b.From()
+			n, err := r.Read(t.Context(), &askedRooms{journal, map[store.RoomID]int{}}, now, from, open)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Take(n, since)
+		}
+		if own := journal.addKind("box", now.Add(-time.Hour)); rng.IntN(2) == 0 { // made here before it is read
+			e, _ := playedOnce(&journal.list[own-1].Op)
+			summed.Add(own, e)
+		}
+		clear(journal.read)
+		read(summed, reading)
+		late := 0
+		for _, op := range journal.list {
+			if op.Kind == "box" && op.At.After(now.Add(-3*time.Minute)) {
+				late++
+			}
+		}
+		if n := journal.read["box"]; n > late {
+			t.Fatalf("seed %d: %d plays were read, %d are of the last minutes", seed, n, late)
+		}
+		read(whole, every)
+		if summed.Knows(asked.Add(time.Millisecond)) || !summed.Knows(moments...) || !whole.Knows(asked.Add(1)) {
+			t.Fatalf("seed %d: a moment that nobody asked about is known, or one that somebody did is not", seed)
+		}
+		for round := range 3 {
+			for _, m := range append(moments, noon.Add(time.Hour)) {
+				if got, want := summed.Sum(m), whole.Sum(m); got != want {
+					t.Fatalf("seed %d, round %d, from %v on: %+v, every play comes to %+v", seed, round, m, got, want)
+				}
+			}
+			if got, least := summed.Sum(asked.Add(time.Millisecond)), whole.Sum(asked.Add(time.Millisecond)); got.
+				StakedCents < least.StakedCents {
+				t.Fatalf("seed %d: from a moment on that is not known: %+v, less than %+v", seed, got, least)
+			}
+			before := now
+			now = now.Add(time.Duration(1+rng.IntN(300)) * time.Minute)
+			for range 10 {
+				play(before)
+			}
+			read(summed, every)
+			read(whole, every)
+		}
 	}
 }
 

@@ -205,6 +205,14 @@ func Start(span string, at time.Time) time.Time {
 	panic(fmt.Sprintf("limits: no span %q", span))
 }
 
+// Starts are when the spans began that a moment lies in, in the order of Spans.
+func Starts(at time.Time) (list []time.Time) {
+	for _, span := range Spans {
+		list = append(list, Start(span, at))
+	}
+	return list
+}
+
 // Since is the first moment that any span counts of which a moment lies in.
 func Since(at time.Time) time.Time {
 	week, month := Start(Week, at), Start(Month, at)

@@ -18,6 +18,9 @@ import (
 // milliseconds, and not the whole chain.
 const segment = 1 << 16
 
+// KindAnchor is the kind of the op that publishes the anchor of a local chain.
+const KindAnchor = "beacon.anchor"
+
 // chain gives the rounds after From. It is kept in the store and never leaves the process.
 type chain struct {
 	Seed      string `json:"seed"`
@@ -147,7 +150,7 @@ func (c *chain) publish(ctx context.Context, s Store) error {
 		return err
 	}
 	key := "beacon:local:" + c.Anchor[:16]
-	_, err = s.Commit(ctx, &store.Op{Key: key, Kind: "beacon.anchor", Request: sha256.Sum256(leaf),
+	_, err = s.Commit(ctx, &store.Op{Key: key, Kind: KindAnchor, Request: sha256.Sum256(leaf),
 		At:     time.UnixMilli(c.GenesisMS),
 		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}})
 	return err

@@ -20,7 +20,7 @@ func Woken(r Request) {
 	r.Reply(nil, nil)
 }
 
-// Idle ends an activation that nobody has asked for anything for a time. Its methods belong to the mailbox.
+// Idle ends an activation that no request has reached for a time. Its methods belong to the mailbox.
 type Idle struct {
 	activation Activation
 	after      time.Duration

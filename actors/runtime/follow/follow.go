@@ -3,7 +3,7 @@
 // (docs/store.md).
 //
 // Several processes may follow for the same: each reads all, and one of them keeps. It writes only over what it has
-// read or written itself, so that cursor and rows are always of one process; whoever finds another's there stands by,
+// read or written itself, so that cursor and rows are always of one process; one that finds another's there stands by,
 // and takes over with all that it knows once the other does not write what is new.
 //
 // Everything runs on the mailbox of the activation, but the store's calls. Deliberately absent: what an event means,

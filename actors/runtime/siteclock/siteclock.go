@@ -40,7 +40,7 @@ type Clock struct {
 	passed func() time.Duration // since the clock was made, while the machine was awake
 	lived  func() time.Duration // the same with its sleep
 
-	mu    sync.Mutex // of whoever changes now
+	mu    sync.Mutex // held while it changes
 	now   atomic.Pointer[course]
 	apart atomic.Int64 // the database's time less the site's when last asked, ns
 	told  bool         // that they differ

@@ -17,8 +17,12 @@ import (
 	"time"
 
 	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
 	"jadebox/store"
 )
+
+// KindPublish is the kind of the op that publishes a table of odds.
+const KindPublish = "odds.publish"
 
 // ErrOdds means that a stored table does not have the hash that it was published with.
 var ErrOdds = errors.New("catalog: odds do not match their hash")
@@ -156,7 +160,7 @@ func (c *Catalog) Odds(ctx context.Context, hash string) (*fairness.Odds, error)
 			return b.Odds, nil
 		}
 	}
-	rec, err := c.from.Lookup(ctx, 0, oddsKey(hash))
+	rec, err := c.from.Lookup(ctx, 0, fairlog.KeyOdds.Of(hash))
 	if err != nil {
 		return nil, fmt.Errorf("catalog: odds %s: %w", hash, err)
 	}
@@ -180,8 +184,6 @@ type table struct {
 	Version uint32               `json:"version"`
 	Entries []fairness.OddsEntry `json:"entries"`
 }
-
-func oddsKey(hash string) string { return "odds:" + hash }
 
 // oddsOf builds the table of a box and compares it with the hash that was stored when the version was made.
 func oddsOf(b store.Box, defs map[store.DefID]store.ItemDef) (*fairness.Odds, error) {
@@ -210,14 +212,14 @@ func Publish(ctx context.Context, to store.Ledger, now time.Time, odds *fairness
 	if err != nil {
 		return err
 	}
-	key := oddsKey(odds.Hash())
+	key := fairlog.KeyOdds.Of(odds.Hash())
 	switch _, err := to.Lookup(ctx, 0, key); {
 	case err == nil: // the key names this table alone
 		return nil
 	case !errors.Is(err, store.ErrNotFound):
 		return fmt.Errorf("catalog: odds of box %d: %w", odds.BoxID(), err)
 	}
-	_, err = to.Commit(ctx, &store.Op{Key: key, Kind: "odds.publish", Request: sha256.Sum256(leaf), At: now,
+	_, err = to.Commit(ctx, &store.Op{Key: key, Kind: KindPublish, Request: sha256.Sum256(leaf), At: now,
 		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}, Result: result})
 	if err != nil {
 		return fmt.Errorf("catalog: publish odds of box %d: %w", odds.BoxID(), err)

@@ -56,7 +56,7 @@ type Rig struct {
 	// Badge is given to players; nil shows no levels. Set it before a Crash.
 	Badge func(context.Context, store.PlayerID) (int, time.Time, error)
 
-	// Settings is refreshed by whoever sets something.
+	// Settings is refreshed after each change.
 	Settings *settings.Watch
 
 	kinds room.Specs

@@ -78,6 +78,7 @@ const THERE: There = {
   ...{ draft: "7", live: "7", overlay: "/overlay/roll/7#token" },
 };
 const pathOf = ({ at }: Visit) => (typeof at === "string" ? at : at(THERE)).replace(/[?#].*/, "");
+const besideOf = ({ beside = [] }: Visit) => beside.map((at) => at.replace(/[?#].*/, ""));
 const chain = (path: string) => matchRoutes(routes, path)?.map(({ route }) => route) ?? [];
 const patternOf = (path: string) => chain(path).findLast(({ path }) => path !== undefined)?.path;
 
@@ -127,7 +128,10 @@ test("the menu of the user area leads to every page of it", () => {
 });
 
 test("every route of the specification is visited", () => {
-  const visited = new Set([CLOSED.at, ...table.flatMap(([, visits]) => visits.map(pathOf))]);
+  const visited = new Set([
+    CLOSED.at,
+    ...table.flatMap(([, visits]) => visits.flatMap((visit) => [pathOf(visit), ...besideOf(visit)])),
+  ]);
   const missing = LISTED.map((route) => route.replace(/\{.*\}/, "7")).filter(
     (path) =>
       !visited.has(path) && !(path.endsWith("/7") && [...visited].some((at) => patternOf(at) === patternOf(path))),
@@ -135,8 +139,19 @@ test("every route of the specification is visited", () => {
   expect(missing).toEqual([]);
 });
 
+const screenAt = (path: string) => chain(path).at(-1)?.lazy;
+const screenOf = (visit: Visit) => screenAt(pathOf(visit));
+
+test("an address that is gone through beside another, without a load of its own, is of the same screen", () => {
+  const visits = table.flatMap(([, all]) => all).filter(({ beside }) => beside);
+  expect(visits).not.toEqual([]);
+  for (const visit of visits) {
+    expect(screenOf(visit)).toBeDefined();
+    for (const path of besideOf(visit)) expect(screenAt(path), path).toBe(screenOf(visit));
+  }
+});
+
 test("an address that is not gone through in every way is of a screen that is, for the same people", () => {
-  const screenOf = (visit: Visit) => chain(pathOf(visit)).at(-1)?.lazy;
   for (const visit of table.flatMap(([, visits]) => visits)) {
     if (!visit.like) continue;
     const whole = table.find(([name]) => name === visit.like)?.[1].find(({ like, leads }) => !like && !leads);

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 
 	"jadebox/fairness"
@@ -113,17 +111,14 @@ type Ended struct {
 
 // Encode writes a bundle as JSON that Parse takes.
 func (b *Bundle) Encode() ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	if err := enc.Encode(b); err != nil {
+	data, err := strict.Encode(b)
+	if err != nil {
 		return nil, fmt.Errorf("encode bundle: %w", err)
 	}
-	if _, err := Parse(out.Bytes()); err != nil {
+	if _, err := Parse(data); err != nil {
 		return nil, err
 	}
-	return out.Bytes(), nil
+	return data, nil
 }
 
 // Parse reads a bundle of at most 1 MiB. A field that is missing, unknown, misspelt, null or there twice is refused,

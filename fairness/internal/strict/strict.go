@@ -1,6 +1,6 @@
-// Package strict decodes JSON that can be read in one way only, for documents that independent readers judge: what one
-// of them takes for a default, for a misspelling or for the last of two values is refused. Deliberately absent: limits
-// of size, which are the caller's.
+// Package strict encodes, and decodes, JSON that can be read in one way only, for documents that independent readers
+// judge: what one of them takes for a default, for a misspelling or for the last of two values is refused. Deliberately
+// absent: limits of size, which are the caller's.
 package strict
 
 import (
@@ -49,6 +49,19 @@ func Decode(data []byte, into any, null Null) error {
 		return errors.New("a field is missing, misspelt or not in plain form")
 	}
 	return nil
+}
+
+// Encode writes a document in the one form in which it is published: each value on its line, indented by a space, and
+// no letter escaped for HTML.
+func Encode(from any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(from); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
 }
 
 // One reads one value without an unknown field, and nothing behind its end. It leaves open what Decode does not: a

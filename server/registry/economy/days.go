@@ -6,6 +6,7 @@ import (
 
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/rewards/sign"
+	"jadebox/actors/settings/rates"
 	"jadebox/protocol"
 )
 
@@ -18,43 +19,67 @@ type day struct {
 	signed     [sign.Row]float64
 }
 
-// days are the mixed ones at which a gift begins: of each kind of play none, one, or as much as something asks for, and
-// more of one of them up to what something asks of all play. What gifts ask to be spent is spread over them at no cost.
-func (r *rules) days() (list []day) {
-	totals := r.totals()
+// days are what the mixed ones come to. There are as many as plays of all kinds can be put together, so that each is
+// looked at once and none is kept.
+type days struct {
+	mixed float64                   // the most that one brings beyond what it costs, as a share of the cost
+	gains [rates.Places + 1]float64 // the most that is left of what one gives, by place in the ranking (dayGains)
+	rows  [sign.Row]front           // by day of the row of sign-ins: those on which its sign-in is taken
+}
+
+// days looks at the mixed ones at which a gift begins: of each kind of play none, one, or as much as something asks
+// for, and more of one of them up to what something asks of all play. What gifts ask to be spent is spread over them at
+// no cost.
+func (r *rules) days() *days {
+	list, totals := &days{mixed: -1}, r.totals()
 	for _, in := range r.boxRooms() {
-		list = r.daysIn(list, in, totals)
+		r.daysIn(in, totals, func(p player) { list.see(r, r.day(p)) })
 	}
 	return list
 }
 
-// daysIn appends those with rooms of a kind.
-func (r *rules) daysIn(list []day, in *kind, totals []float64) []day {
+func (l *days) see(r *rules, d day) {
+	l.mixed = max(l.mixed, (d.gifts-r.loss(d.player))/d.spent)
+	for place := range l.gains {
+		l.gains[place] = max(l.gains[place], r.takenAt(place, d.player, d.gifts))
+	}
+	sees(&l.rows, d)
+}
+
+// sees takes a day into the row of sign-ins.
+func sees(rows *[sign.Row]front, d day) {
+	for n, signed := range d.signed {
+		if !math.IsInf(signed, -1) {
+			rows[n].add(point{d.spent, d.net + signed})
+		}
+	}
+}
+
+// daysIn goes through those with rooms of a kind.
+func (r *rules) daysIn(in *kind, totals []float64, see func(player)) {
 	for _, stake := range r.boxStakes() {
 		boxes, rooms := starts(r.boxVolumes(stake), stake), starts(r.roomVolumes(in, stake), stake)
 		for i, up := range r.upgradeStakes() {
 			upgrades := starts(r.upgradeVolumes(up), up)
-			if i > 0 { // a day without any is in the list
+			if i > 0 { // a day without any was seen
 				upgrades = upgrades[1:]
 			}
 			for _, b := range boxes {
 				for _, u := range upgrades {
 					for _, f := range rooms {
-						p := player{spent: b + u + f, boxes: b, upgrades: u, rooms: f, in: in, stake: stake,
-							upgradeStake: up}
-						list = r.fill(list, p, totals)
+						filled(player{spent: b + u + f, boxes: b, upgrades: u, rooms: f, in: in, stake: stake,
+							upgradeStake: up}, totals, see)
 					}
 				}
 			}
 		}
 	}
-	return list
 }
 
-// fill appends a day, and it with more of one kind of play up to each of the totals.
-func (r *rules) fill(list []day, p player, totals []float64) []day {
+// filled is a day, and it with more of one kind of play up to each of the totals.
+func filled(p player, totals []float64, see func(player)) {
 	if p.spent > 0 {
-		list = append(list, r.day(p))
+		see(p)
 	}
 	for _, all := range totals {
 		more := all - p.spent
@@ -65,10 +90,9 @@ func (r *rules) fill(list []day, p player, totals []float64) []day {
 			full := p
 			full.spent = all
 			*[]*float64{&full.boxes, &full.upgrades, &full.rooms}[i] += more
-			list = append(list, r.day(full))
+			see(full)
 		}
 	}
-	return list
 }
 
 func (r *rules) day(p player) day {

@@ -112,7 +112,7 @@ func (r *rules) economy() *Economy {
 	for _, g := range r.given {
 		e.House = append(e.House, Amount{g.kind + ", at the least", float64(g.Pools) * float64(g.LeastCents)})
 	}
-	days := r.days()
-	e.Loops, e.Gains = r.loops(days), r.gains(days)
+	seen := r.days()
+	e.Loops, e.Gains = r.loops(seen), r.gains(seen)
 	return e
 }

@@ -60,8 +60,8 @@ func (r *rules) feed(e *Economy) {
 		without := *r
 		s.none(&without)
 		without.discount = without.discountMost()
-		days := without.days()
-		loops, gains := without.loops(days), without.gains(days)
+		seen := without.days()
+		loops, gains := without.loops(seen), without.gains(seen)
 		for i := range e.Loops {
 			if l := &e.Loops[i]; l.Open() {
 				l.Feeds = append(l.Feeds, Feed{s.name, l.Gain - loops[i].Gain})

@@ -43,8 +43,8 @@ func (g Gain) String() string {
 var Accounts = [...]int{2, 10, 100}
 
 // gains are always the same ones in the same order. One card proves one account's real name: a person has one.
-func (r *rules) gains(days []day) []Gain {
-	byPlace := r.dayGains(days)
+func (r *rules) gains(seen *days) []Gain {
+	byPlace := r.dayGains(seen)
 	day := byPlace[0]
 	week := r.weekGain(day)
 	name := r.taken(float64(r.realname.RewardCents), 0)
@@ -104,19 +104,20 @@ func (r *rules) ways() []player {
 
 // dayGains are the best of them and of mixed days, by the place in the ranking that an account has: the last one is
 // that of an account without any.
-func (r *rules) dayGains(days []day) (best [rates.Places + 1]float64) {
-	take := func(p player, gifts float64) {
+func (r *rules) dayGains(seen *days) [rates.Places + 1]float64 {
+	best := seen.gains
+	for _, p := range r.ways() {
+		gifts := r.gifts(p)
 		for place := range best {
-			best[place] = max(best[place], r.taken(gifts-r.rankOf(p, 0)+r.rankOf(p, place), p.spent))
+			best[place] = max(best[place], r.takenAt(place, p, gifts))
 		}
 	}
-	for _, p := range r.ways() {
-		take(p, r.gifts(p))
-	}
-	for i := range days {
-		take(days[i].player, days[i].gifts)
-	}
 	return best
+}
+
+// takenAt is what is left of a day's gifts at a place in the ranking.
+func (r *rules) takenAt(place int, p player, gifts float64) float64 {
+	return r.taken(gifts-r.rankOf(p, 0)+r.rankOf(p, place), p.spent)
 }
 
 // weekGain is the best week: the same day seven times, or one day of play and six of coming only.

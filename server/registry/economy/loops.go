@@ -3,7 +3,6 @@ package economy
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"jadebox/actors/rewards/prize"
@@ -85,7 +84,7 @@ func (l Loop) String() string {
 }
 
 // loops are always the same ones in the same order.
-func (r *rules) loops(days []day) []Loop {
+func (r *rules) loops(seen *days) []Loop {
 	plays := []Loop{{Name: "open boxes under a discount and sell what is won", Gain: r.boxLoop()},
 		{Name: "upgrade at the least stake that counts", Gain: r.upgradeLoop()}}
 	after := []string{"open boxes", "upgrade"} // as they are called behind a recharge
@@ -93,8 +92,8 @@ func (r *rules) loops(days []day) []Loop {
 		plays = append(plays, Loop{Name: k.play.Name + " " + k.play.How, Gain: r.roomLoop(k)})
 		after = append(after, k.play.Name)
 	}
-	plays = append(plays, Loop{Name: "play a little of everything", Gain: r.mixedLoop(days)},
-		Loop{Name: "play what a day's sign-in asks for", Gain: r.signLoop(days)})
+	plays = append(plays, Loop{Name: "play a little of everything", Gain: seen.mixed},
+		Loop{Name: "play what a day's sign-in asks for", Gain: r.signLoop(seen)})
 	after = append(after, "play a little of everything", "play what a day's sign-in asks for")
 	bonus, buy := r.bonusMost(), r.mallLoop()
 	most := 0.0
@@ -162,15 +161,6 @@ func (r *rules) upgradeLoop() float64 {
 
 func (r *rules) upgradeBack() float64 { return 1 - float64(r.rates.Upgrade.DrawPPM)/ppm }
 
-// mixedLoop is the best day of all three: what each of them opens is more than one of them alone.
-func (r *rules) mixedLoop(days []day) float64 {
-	best := -1.0
-	for _, d := range days {
-		best = max(best, (d.gifts-r.loss(d.player))/d.spent)
-	}
-	return best
-}
-
 // joinLoop is the first day of an account that has recharged what it plays with, and takes the welcome; whose accounts
 // they are nobody can tell.
 func (r *rules) joinLoop() float64 {
@@ -201,40 +191,38 @@ func (r *rules) best(stakes []float64, back float64, gifts func(spent, stake flo
 
 // signLoop is the best row of days, or the best beginning of one, on which its sign-ins are taken, with what such days
 // bring otherwise and the milestones of a month.
-func (r *rules) signLoop(days []day) float64 {
+func (r *rules) signLoop(seen *days) float64 {
 	best := -1.0
 	if r.sign.Closed {
 		return best
 	}
+	rows := seen.rows
+	for n := range rows {
+		rows[n] = rows[n].clone()
+	}
 	if r.asks.SpentCents == 0 {
-		days = append(slices.Clone(days), r.day(player{stake: stakeCents}))
+		sees(&rows, r.day(player{stake: stakeCents}))
 	}
 	for _, boxes := range []bool{true, false} {
 		also, extra := r.milestones(boxes)
-		best = max(best, bestRow(days, also-r.goods.edge()*extra, extra))
+		best = max(best, bestRow(&rows, also-r.goods.edge()*extra, extra))
 	}
 	return best
 }
 
-// bestRow is the most that a row of days, or its beginning, brings of what it costs: for each day one of a list is
-// chosen; net and cost come on top of each. The choice for a share brings more than that share as long as there is one
-// that does (Dinkelbach's method for the greatest ratio of two sums).
-func bestRow(days []day, net, cost float64) float64 {
+// bestRow is the most that a row of days, or its beginning, brings of what it costs: for each day of the row one of its
+// days is chosen; net and cost come on top of each. The choice for a share brings more than that share as long as there
+// is one that does (Dinkelbach's method for the greatest ratio of two sums).
+func bestRow(rows *[sign.Row]front, net, cost float64) float64 {
 	for share := -1.0; ; {
 		brought, spent, better := 0.0, 0.0, share
-		for n := range sign.Row {
-			best, most := 0, math.Inf(-1)
-			for i := range days {
-				d := &days[i]
-				if left := d.net + d.signed[n] - share*d.spent; left > most {
-					best, most = i, left
-				}
-			}
-			if math.IsInf(most, -1) {
+		for n := range rows {
+			d, some := rows[n].best(share)
+			if !some {
 				break // nobody signs in on that day
 			}
-			brought += days[best].net + days[best].signed[n] + net
-			spent += days[best].spent + cost
+			brought += d.brings + net
+			spent += d.spent + cost
 			if spent > 0 {
 				better = max(better, brought/spent)
 			}

@@ -209,15 +209,30 @@ func removeAfterUs(dir string) error {
 	if err != nil {
 		return err
 	}
-	leash = in
+	leashes = append(leashes, in)
 	return cmd.Start()
 }
 
-// leash is the end of the pipe whose closing notifies the cleaner that this process is gone; it must not be collected
-// before.
+// leashes are the ends of the pipes whose closing notifies the cleaners that this process is gone; they must not be
+// collected before.
 //
-//lint:ignore U1000 it is held, not read
-var leash io.Closer
+//lint:ignore U1000 they are held, not read
+var leashes []io.Closer
+
+// Main runs the tests of a package with their temporary directories in memory where that has room: for packages whose
+// tests make data directories of their own, hundreds of files each. Nothing in them may be there after a power cut.
+func Main(m *testing.M) {
+	if dir := inMemory(); dir != "" {
+		tmp, err := os.MkdirTemp(dir, "jb")
+		if err == nil {
+			err = errors.Join(removeAfterUs(tmp), os.Setenv("TMPDIR", tmp))
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
 
 var databases atomic.Int64
 

@@ -2,7 +2,8 @@
 
 // Command records measures what a page of a player's records costs, the 10,000th beside the first, with a million ops
 // in an embedded PostgreSQL with the settings of production: the same rows, decoded, through the store, in turns of one
-// page each.
+// page each. Beside it: what a claim asks about a week, what a player's own limits are held against, and a reading of
+// the outbox that finds nothing new.
 //
 // A page is read together with its total, as the calls do. Deliberately absent: HTTP and the making of the rows for
 // people, which are the same for every page and would only make the ratio kinder.
@@ -92,11 +93,19 @@ func run(ctx context.Context, turns int, asJSON bool, watch *machine.Watch, dir 
 	if err != nil {
 		return err
 	}
+	promised, err := measurePromises(ctx, e, p, turns)
+	if err != nil {
+		return err
+	}
+	polled, err := measurePolls(ctx, e, server.DSN(), turns)
+	if err != nil {
+		return err
+	}
 	seen, err := watch.End()
 	if err != nil {
 		return err
 	}
-	return tell(lists, asked, seen, asJSON)
+	return tell(lists, asked, promised, polled, seen, asJSON)
 }
 
 func listsOf(ctx context.Context, e *postgres.Engine, p store.PlayerID) []list {
@@ -232,7 +241,7 @@ func (l *list) measure(turns int) error {
 	return nil
 }
 
-func tell(lists []list, asked claims, seen machine.Verdict, asJSON bool) error {
+func tell(lists []list, asked claims, promised promises, polled polls, seen machine.Verdict, asJSON bool) error {
 	var missed []error
 	for _, l := range lists {
 		if l.Ratio > goal {
@@ -248,10 +257,15 @@ func tell(lists []list, asked claims, seen machine.Verdict, asJSON bool) error {
 				name, ms, claimsMSMax))
 		}
 	}
+	if us := max(polled.Young, polled.Old); us > pollUSMax {
+		missed = append(missed, fmt.Errorf("an idle reading of the outbox takes %.0f µs, above the goal of %.0f", us,
+			pollUSMax))
+	}
 	judged := seen.Judge(errors.Join(missed...))
 	if asJSON {
 		return errors.Join(judged, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "claims": asked,
-			"goal": goal, "claimsGoalMS": claimsMSMax, "met": judged == nil, "machine": seen}))
+			"limits": promised, "polls": polled, "goal": goal, "claimsGoalMS": claimsMSMax, "pollGoalUS": pollUSMax,
+			"met": judged == nil, "machine": seen}))
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%d ops\tpage 1, µs\tpage %d, µs\tratio\tgoal ≤ %.1f\tread for the first time, ms\n", ops, deep,
@@ -267,6 +281,11 @@ func tell(lists []list, asked claims, seen machine.Verdict, asJSON bool) error {
 		asked.Heavy, asked.Ratio, goal, seen.Word(asked.Ratio <= goal))
 	fmt.Printf("  the heavy one's first question %.0f ms, %d at once %.1f, apart %.1f (goal ≤ %.0f; %s)\n", asked.First,
 		claimsMost, asked.Many, asked.Apart, claimsMSMax, seen.Word(max(asked.Many, asked.Apart) <= claimsMSMax))
+	fmt.Printf("what limits are held against, of %d plays: %.1f ms one by one, %.1f as sums (the first time %.0f)\n",
+		promised.Plays, promised.Every, promised.Sums, promised.First)
+	fmt.Printf("an idle reading of the outbox: %.0f µs, with %d writers of before %.0f (goal ≤ %.0f; %s)\n",
+		polled.Young, oldWriters, polled.Old, pollUSMax, seen.Word(max(polled.Young, polled.Old) <= pollUSMax))
+	fmt.Printf("  by the process that finds them %.0f ms, once\n", polled.First)
 	fmt.Println(seen.Words)
 	return judged
 }

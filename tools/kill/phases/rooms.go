@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"jadebox/actors/kinds"
-	"jadebox/actors/kinds/battle"
 )
 
 // roomKind is how a kind of room is killed. A kind's file registers its own.
@@ -65,8 +64,13 @@ func killed(k roomKind) bool {
 	return true
 }
 
-// elsewhere are the kinds that are killed by another part of tools/kill, with which.
-var elsewhere = map[string]string{battle.Kind: "its players are those of package scenario"}
+// elsewhere are the kinds that are killed by another part of tools/kill, with which. A kind's file says so.
+var elsewhere = map[string]string{}
+
+func killedBy(kind, part string) bool {
+	elsewhere[kind] = part
+	return true
+}
 
 // roomKinds are those that are killed here, or one of them, in the order of actors/kinds.
 func roomKinds(one string) (list []roomKind) {

@@ -12,11 +12,9 @@ import { paths } from "../../routes/paths.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
 import { useItems } from "../../state/catalog.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { cx } from "../../ui/class-names.ts";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Failed } from "../../ui/empty.tsx";
-import facts from "../../ui/facts.module.css";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -25,6 +23,7 @@ import { Computed } from "./computed.tsx";
 import s from "./moon.module.css";
 import { MoonPhase, phaseOf } from "./moon-phase.tsx";
 import { NightDialog } from "./night-dialog.tsx";
+import { NightFacts } from "./night-facts.tsx";
 import { boxPath, usePlace } from "./place.ts";
 import { Radishes } from "./radish.tsx";
 
@@ -70,13 +69,7 @@ function Tonight({ night, cycle, onMidnight }: { night: Night; cycle: Cycle; onM
         <p>
           {t("moon.night", { night: night.night })} · {t(`moon.phase.${phaseOf(night.night)}`)}
         </p>
-        <dl className={cx(facts.facts, s.facts)}>
-          <div>
-            <dt>{t("boxes.worth")}</dt>
-            <dd>
-              <Price cents={night.expectedCents} />
-            </dd>
-          </div>
+        <NightFacts night={night}>
           <div>
             <dt>{t("moon.top")}</dt>
             <dd>
@@ -84,7 +77,7 @@ function Tonight({ night, cycle, onMidnight }: { night: Night; cycle: Cycle; onM
               {top && <small>{`${top.brand} ${top.name}`}</small>}
             </dd>
           </div>
-        </dl>
+        </NightFacts>
         <ButtonLink kind="primary" size="l" to={boxPath(place, night.box)}>
           {t("moon.open")} <Radishes count={cycle.tokens} />
         </ButtonLink>

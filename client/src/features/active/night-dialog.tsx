@@ -4,17 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OddsEntry } from "../../state/boxes.ts";
-import { cx } from "../../ui/class-names.ts";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failed } from "../../ui/empty.tsx";
-import facts from "../../ui/facts.module.css";
-import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { boxQuery, type Night, type PrizeBoxDetail } from "./api.ts";
 import { Computed } from "./computed.tsx";
 import s from "./moon.module.css";
 import { MoonPhase, phaseOf } from "./moon-phase.tsx";
+import { NightFacts } from "./night-facts.tsx";
 
 interface NightDialogProps {
   readonly night: Night;
@@ -48,14 +46,7 @@ export function NightDialog({ night, ahead, odds, onClose }: NightDialogProps) {
             <b>{t(`moon.phase.${phaseOf(night.night)}`)}</b>
             {ahead !== undefined && <span>{ahead === 0 ? t("moon.tonight") : t("moon.in", { count: ahead })}</span>}
           </div>
-          <dl className={cx(facts.facts, s.facts)}>
-            <div>
-              <dt>{t("boxes.worth")}</dt>
-              <dd>
-                <Price cents={night.expectedCents} />
-              </dd>
-            </div>
-          </dl>
+          <NightFacts night={night} />
         </div>
         <CopyText label={t("moon.hash")} text={night.oddsHash} />
         {same !== undefined && <Computed right={same} text={t(same ? "moon.tableOk" : "moon.differs")} />}

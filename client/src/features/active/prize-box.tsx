@@ -8,6 +8,7 @@ import { useLanguage, words } from "../../i18n/language.ts";
 import { isRefusal } from "../../net/http.ts";
 import { limits } from "../../protocol/gen.ts";
 import type { OddsEntry, ReelSlot } from "../../state/boxes.ts";
+import { reelSlot } from "../../state/reel-slot.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import facts from "../../ui/facts.module.css";
@@ -55,7 +56,7 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
   const { box, tokens, expectedCents, tokenPpm, entries, open } = detail;
   const [count, setCount] = useState(1);
   const opener = usePrizeOpening(detail);
-  const { phase, results, stakeCents } = opener.state;
+  const { phase } = opener.state;
   const busy = phase === "waiting" || phase === "spinning";
   const name = words(box.name, language);
   return (
@@ -65,15 +66,7 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
         {t("box.back")}
       </ButtonLink>
       <StageFrame>
-        {slots.reel({
-          box: { name, image: box.image, accent: box.accent },
-          odds: entries,
-          count,
-          results,
-          phase,
-          stakeCents,
-          onSettled: opener.shown,
-        })}
+        {slots.reel(reelSlot({ box, name, odds: entries, count }, opener))}
         <div className={s.bar}>
           <div className={s.barWords}>
             <h1>{name}</h1>

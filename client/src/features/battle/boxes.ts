@@ -15,11 +15,11 @@ export interface BoxView {
   readonly priceCents: number;
 }
 
-export const useBoxCards = () => useQuery(boxListQuery());
+export const useBoxes = () => useQuery(boxListQuery());
 
 /** Box views by id, in the player's language; undefined for a box that is not on sale or not loaded yet. */
 export function useBoxViews(): (id: number) => BoxView | undefined {
-  const { data } = useBoxCards();
+  const { data } = useBoxes();
   const language = useLanguage();
   return useMemo(() => {
     const views = new Map((data ?? []).map((box) => [box.id, { ...box, name: words(box.name, language) }]));

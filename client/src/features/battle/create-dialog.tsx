@@ -22,7 +22,7 @@ import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { createBattle } from "./api.ts";
-import { type BoxView, useBoxCards, useBoxDetails, useBoxViews } from "./boxes.ts";
+import { type BoxView, useBoxDetails, useBoxes, useBoxViews } from "./boxes.ts";
 import s from "./create-dialog.module.css";
 import { besideVoucher, useEntryVouchers } from "./entry-voucher.ts";
 import { EntryVoucherChoice } from "./entry-voucher-choice.tsx";
@@ -69,11 +69,11 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
 
 function Boxes({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const { t } = useTranslation("battle");
-  const cards = useBoxCards();
+  const all = useBoxes();
   const boxOf = useBoxViews();
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
-  const boxes = (cards.data ?? []).flatMap((card) => boxOf(card.id) ?? []);
+  const boxes = (all.data ?? []).flatMap(({ id }) => boxOf(id) ?? []);
   const full = roundsOf(draft).length >= BOXES_MAX;
   return (
     <section>
@@ -91,9 +91,9 @@ function Boxes({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => 
         onChange={(event) => setText(event.target.value)}
         end={<Search size={18} aria-hidden />}
       />
-      {cards.isError && <Failed onRetry={() => void cards.refetch()} />}
+      {all.isError && <Failed onRetry={() => void all.refetch()} />}
       <ul className={s.grid}>
-        {cards.isPending && <Skeletons count={8} className={s.skeleton} />}
+        {all.isPending && <Skeletons count={8} className={s.skeleton} />}
         {boxes
           .filter((box) => box.name.toLowerCase().includes(wanted))
           .map((box) => (

@@ -15,7 +15,7 @@ import { formatCents } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { type BattlePage, finishedBattles, myBattles, openBattles } from "./api.ts";
 import { BattleRow } from "./battle-row.tsx";
-import { useBoxCards, useBoxViews } from "./boxes.ts";
+import { useBoxes, useBoxViews } from "./boxes.ts";
 import s from "./lobby.module.css";
 import { LobbyFilters } from "./lobby-filters.tsx";
 import { anyBattle, lobbyOrder, matches } from "./lobby-state.ts";
@@ -73,7 +73,7 @@ function QuickButton() {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const { summaries } = useLobby();
-  const { data: boxes } = useBoxCards();
+  const { data: boxes } = useBoxes();
   const gemsCents = useWallet((wallet) => wallet.gemsCents);
   const me = useSession((session) => session.user?.id);
   const quick = useQuick();

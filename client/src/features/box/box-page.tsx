@@ -9,6 +9,7 @@ import { idInPath, paths } from "../../routes/paths.ts";
 import { useDiscount } from "../../state/activity.ts";
 import { type BoxDetail, boxPriceQuery, boxQuery, type ReelSlot } from "../../state/boxes.ts";
 import { openOverlay } from "../../state/overlay.ts";
+import { reelSlot } from "../../state/reel-slot.ts";
 import { useSettings } from "../../state/settings.ts";
 import { setFast } from "../../state/settings-change.ts";
 import { Button } from "../../ui/button.tsx";
@@ -59,7 +60,6 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
   const { data: lowered } = useQuery({ ...boxPriceQuery(box.id, discount?.percent ?? 0), enabled: discount !== null });
   const priceCents = discount ? lowered : box.priceCents;
   const opener = useOpening(detail, priceCents);
-  const { phase, results, stakeCents } = opener.state;
   const name = words(box.name, language);
   return (
     <div className={s.page} style={{ "--a": box.accent } as CSSProperties}>
@@ -93,15 +93,7 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
         }
       />
       <StageFrame>
-        {reel({
-          box: { name, image: box.image, accent: box.accent },
-          odds: entries,
-          count,
-          results,
-          phase,
-          stakeCents,
-          onSettled: opener.shown,
-        })}
+        {reel(reelSlot({ box, name, odds: entries, count }, opener))}
         <ControlBar
           detail={detail}
           discount={discount}

@@ -4,13 +4,16 @@ import { useTranslation } from "react-i18next";
 import { useItems } from "../../state/catalog.ts";
 import { openLogin, useLoggedIn } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import grid from "../../ui/box-grid.module.css";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { recentQuery } from "./api.ts";
 import s from "./drop-tabs.module.css";
+import row from "./items-grid.module.css";
 import { OpeningHistory } from "./opening-history.tsx";
 
 type Tab = "recent" | "history";
@@ -57,14 +60,14 @@ function RecentDrops({ box }: { box: number }) {
   if (!data) {
     if (isError) return <Failed onRetry={() => void refetch()} />;
     return (
-      <div className={s.grid} aria-busy>
+      <div className={cx(grid.grid, row.items)} aria-busy>
         <Skeletons count={6} className={s.place} />
       </div>
     );
   }
   if (data.length === 0) return <Empty text={t("recentEmpty")} />;
   return (
-    <ul className={s.grid}>
+    <ul className={cx(grid.grid, row.items)}>
       {data.map((drop) => {
         const item = items(drop.def);
         return (

@@ -2,9 +2,12 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { DRAWS, type OddsEntry } from "../../state/boxes.ts";
 import { useItems } from "../../state/catalog.ts";
+import grid from "../../ui/box-grid.module.css";
+import { cx } from "../../ui/class-names.ts";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCount, formatShare } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
+import row from "./items-grid.module.css";
 import s from "./odds-table.module.css";
 
 /** Every item with its true chance: tickets out of 2²⁴, not the rounded weight. */
@@ -22,7 +25,7 @@ export function OddsTable({ entries }: { entries: readonly OddsEntry[] }) {
         <h2>{t("odds")}</h2>
         <p>{t("oddsNote", { count: entries.length })}</p>
       </div>
-      <ul className={s.grid}>
+      <ul className={cx(grid.grid, row.items)}>
         {known.length === 0 && <Skeletons count={Math.max(entries.length, 6)} className={s.place} />}
         {known.map(({ entry, item }) => (
           <li

@@ -130,7 +130,7 @@ const CHECKS: readonly CheckName[] = [
 export function CheckList() {
   const { t } = useTranslation("fair");
   return (
-    <Card className={s.plan}>
+    <Card className={s.ahead}>
       <h2>{t("verify.checks")}</h2>
       <ol className={s.checks}>
         {CHECKS.map((name) => (

@@ -21,8 +21,8 @@ import stage from "../../ui/stage-bar.module.css";
 import { StageFrame } from "../../ui/stage-frame.tsx";
 import { StageMissing } from "../../ui/stage-missing.tsx";
 import { detailsQuery, type TaskDetails, welfareQuery } from "./api.ts";
-import { inGems, isTask, placeOf, share, stateOf } from "./board.ts";
 import s from "./free.module.css";
+import { inGems, isTask, placeOf, share, stateOf } from "./task-boxes.ts";
 import { type FreePhase, type FreeReel, useFreeOpening } from "./use-free-opening.ts";
 
 interface FreePageProps {

@@ -10,6 +10,7 @@ import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { openLogin, useLoggedIn } from "../../state/session.ts";
 import { holdsItems, TASKS_KEY, type TaskBox, useTasks } from "../../state/tasks.ts";
+import grid from "../../ui/box-grid.module.css";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Countdown } from "../../ui/countdown.tsx";
@@ -19,8 +20,8 @@ import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.ts";
 import { openProps } from "./api.ts";
-import { type Group, groups, inGems, isTask, placeOf, share, stateOf } from "./board.ts";
 import { RewardArt, useRewardText } from "./reward.tsx";
+import { type Group, groups, inGems, isTask, placeOf, share, stateOf } from "./task-boxes.ts";
 import s from "./tasks.module.css";
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: TASKS_KEY });
@@ -43,7 +44,7 @@ export function TasksPage() {
       ) : isError ? (
         <Failed onRetry={() => void refetch()} />
       ) : (
-        <div className={s.grid} aria-busy="true">
+        <div className={cx(grid.grid, s.grid)} aria-busy="true">
           <Skeletons count={4} className={s.place} />
         </div>
       )}
@@ -65,7 +66,7 @@ function Kind({ group: { kind, endsAtMs, boxes } }: { group: Group }) {
         <h2 id={`kind-${kind}`}>{t(`kind.${kind}`)}</h2>
         <Countdown key={endsAtMs} title={t("resets")} endsAtMs={ends} />
       </header>
-      <ul className={s.grid}>
+      <ul className={cx(grid.grid, s.grid)}>
         {boxes.map((box) => (
           <Box key={box.id} box={box} />
         ))}

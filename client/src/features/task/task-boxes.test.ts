@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TaskBox } from "../../state/tasks.ts";
-import { groups, inGems, placeOf, share, stateOf, TASKS } from "./board.ts";
+import { groups, inGems, placeOf, share, stateOf, TASKS } from "./task-boxes.ts";
 
 const box = (change: Partial<TaskBox> = {}): TaskBox => ({
   id: 1,

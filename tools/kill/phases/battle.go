@@ -1,0 +1,7 @@
+//go:build linux
+
+package phases
+
+import "jadebox/actors/kinds/battle"
+
+var _ = killedBy(battle.Kind, "its players are those of package scenario")
