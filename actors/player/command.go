@@ -128,6 +128,19 @@ func (a *player) decide(c *command, done func()) {
 	a.commit(c, op, done)
 }
 
+// answered is what the rules have just made. A repeated key is answered with what the store has kept: its op is another
+// one.
+func answered[R any, At interface {
+	*R
+	is(op store.OpID)
+}](rec store.Receipt, made R, read func(op store.OpID, result []byte) (R, error)) (R, error) {
+	if rec.Replayed {
+		return read(rec.Op, rec.Result)
+	}
+	At(&made).is(rec.Op)
+	return made, nil
+}
+
 // readToPlay reads what is still to be staked, then what stakes in open rooms have lowered, and decides anew. The other
 // way round, a stake that another process makes between the two would be in neither. Whoever owes gems is refused.
 func (a *player) readToPlay(c *command, done func()) {

@@ -62,8 +62,8 @@ const (
 	commitsAtOnce = 32
 )
 
-// readyMin is how many are kept ready.
-func readyMin() int { return min(readyMost, max(readyLeast, readyEach*runtime.GOMAXPROCS(0))) }
+// ReadyMin is how many numbers are kept ready on this machine.
+func ReadyMin() int { return min(readyMost, max(readyLeast, readyEach*runtime.GOMAXPROCS(0))) }
 
 // OpenNumbers has what was kept ready before.
 func OpenNumbers(ctx context.Context, p NumbersPorts) (*Numbers, error) {
@@ -147,7 +147,7 @@ func (n *Numbers) Run(ctx context.Context) {
 func (n *Numbers) Refill(ctx context.Context) error {
 	for {
 		n.mu.Lock()
-		enough := len(n.ready) >= readyMin()
+		enough := len(n.ready) >= ReadyMin()
 		n.mu.Unlock()
 		if enough {
 			return nil

@@ -44,17 +44,10 @@ func (a *player) open(r directory.Request, m Open) {
 	})
 }
 
-// answerOpened answers with what the rules have just made. A repeated key is answered with what the store has kept:
-// its op is another one.
 func (a *player) answerOpened(rec store.Receipt, made Opened) (any, error) {
-	o := made
-	if rec.Replayed {
-		var err error
-		if o, err = ReadOpened(rec.Op, rec.Result); err != nil {
-			return nil, err
-		}
-	} else {
-		o.is(rec.Op)
+	o, err := answered(rec, made, ReadOpened)
+	if err != nil {
+		return nil, err
 	}
 	o.BalanceCents, o.BagCount, o.Next = a.rec.GemsCents, a.rec.BagCount, a.next()
 	return o, nil

@@ -32,6 +32,7 @@ func (a *player) sell(r directory.Request, m Sell) {
 		return
 	}
 	var items []store.Item
+	var made Sold
 	a.run(&command{r: r, key: m.Key, request: durable.Request(KindSell, ids),
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {
@@ -39,13 +40,17 @@ func (a *player) sell(r directory.Request, m Sell) {
 				return func() { items = found; then(apierr.FromStore(err)) }
 			})
 		},
-		rules:  func() (*store.Op, error) { return sellRules(a.id, items, len(ids), a.Now) },
-		answer: a.answerSold,
+		rules: func() (op *store.Op, err error) {
+			op, made, err = sellRules(a.id, items, len(ids), a.Now)
+			return op, err
+		},
+		answer: func(rec store.Receipt) (any, error) { return a.answerSold(rec, made) },
 	})
 }
 
 func (a *player) sellAll(r directory.Request, m SellAll) {
 	var items []store.Item
+	var made Sold
 	a.run(&command{r: r, key: m.Key, request: durable.Request(KindSell, "all"),
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {
@@ -54,29 +59,31 @@ func (a *player) sellAll(r directory.Request, m SellAll) {
 				return func() { items = found; then(apierr.FromStore(err)) }
 			})
 		},
-		rules: func() (*store.Op, error) {
+		rules: func() (op *store.Op, err error) {
 			if len(items) == 0 {
 				return nil, ErrEmptyBag
 			}
-			return sellRules(a.id, items, len(items), a.Now)
+			op, made, err = sellRules(a.id, items, len(items), a.Now)
+			return op, err
 		},
-		answer: a.answerSold,
+		answer: func(rec store.Receipt) (any, error) { return a.answerSold(rec, made) },
 	})
 }
 
 // sellRules sells all of the wanted items or none. An item that is not there and one of somebody else get one answer.
-func sellRules(owner store.PlayerID, items []store.Item, wanted int, now store.Clock) (*store.Op, error) {
+func sellRules(owner store.PlayerID, items []store.Item, wanted int, now store.Clock) (op *store.Op, sold Sold,
+	err error) {
 	if len(items) != wanted {
-		return nil, ErrItemForeign
+		return nil, sold, ErrItemForeign
 	}
-	op := &store.Op{Kind: KindSell, At: now()}
-	sold := Sold{Count: len(items)}
+	op = &store.Op{Kind: KindSell, At: now()}
+	sold.Count = len(items)
 	for _, it := range items {
 		switch {
 		case it.Owner != owner:
-			return nil, ErrItemForeign
+			return nil, sold, ErrItemForeign
 		case !sellable(it.Status):
-			return nil, ErrItemState
+			return nil, sold, ErrItemState
 		}
 		op.Moves = append(op.Moves, store.ItemMove{Item: it.ID, From: store.ItemPlace{Owner: owner, Status: it.Status},
 			To: store.ItemPlace{Owner: owner, Status: store.ItemSold}})
@@ -89,9 +96,8 @@ func sellRules(owner store.PlayerID, items []store.Item, wanted int, now store.C
 		op.Postings = []store.Posting{{Debit: store.House, Credit: store.PlayerGems(owner),
 			AmountCents: sold.SoldCents}}
 	}
-	var err error
 	op.Result, err = json.Marshal(sold)
-	return op, err
+	return op, sold, err
 }
 
 // sellable reports whether an item can be sold: from the backpack, or when its delivery came to nothing.
@@ -99,11 +105,23 @@ func sellable(s store.ItemStatus) bool {
 	return s == store.ItemInBackpack || s == store.ItemRetrievalFailed || s == store.ItemRejected
 }
 
-func (a *player) answerSold(rec store.Receipt) (any, error) {
-	var s Sold
-	if err := json.Unmarshal(rec.Result, &s); err != nil {
-		return nil, fmt.Errorf("player: result of op %d: %w", rec.Op, err)
+func (a *player) answerSold(rec store.Receipt, made Sold) (any, error) {
+	s, err := answered(rec, made, readSold)
+	if err != nil {
+		return nil, err
 	}
-	s.Op, s.BalanceCents, s.BagCount = rec.Op, a.rec.GemsCents, a.rec.BagCount
+	s.BalanceCents, s.BagCount = a.rec.GemsCents, a.rec.BagCount
 	return s, nil
 }
+
+// readSold reads the stored result of an op of KindSell.
+func readSold(op store.OpID, result []byte) (s Sold, err error) {
+	if err := json.Unmarshal(result, &s); err != nil {
+		return s, fmt.Errorf("player: result of op %d: %w", op, err)
+	}
+	s.is(op)
+	return s, nil
+}
+
+// is sets which op made a sale.
+func (s *Sold) is(op store.OpID) { s.Op = op }

@@ -56,6 +56,7 @@ func (a *player) trade(r directory.Request, m Trade) {
 	m.Items = ids
 	var items []store.Item
 	var shelf mall.Shelf
+	var made Traded
 	a.run(&command{r: r, key: m.Key,
 		request:   durable.Request(KindTrade, ids, m.GemsCents, m.Target, m.TargetCents, m.PriceCents),
 		contended: m.GemsCents > 0, // for the last one of a lot
@@ -69,9 +70,12 @@ func (a *player) trade(r directory.Request, m Trade) {
 				return func() { items, shelf = found, now; then(apierr.FromStore(err)) }
 			})
 		},
-		rules: func() (*store.Op, error) { return a.tradeRules(m, items, shelf) },
+		rules: func() (op *store.Op, err error) {
+			op, made, err = a.tradeRules(m, items, shelf)
+			return op, err
+		},
 		answer: func(rec store.Receipt) (any, error) {
-			t, err := ReadTraded(rec.Op, rec.Result)
+			t, err := answered(rec, made, ReadTraded)
 			if err != nil {
 				return nil, err
 			}
@@ -81,30 +85,30 @@ func (a *player) trade(r directory.Request, m Trade) {
 	})
 }
 
-func (a *player) tradeRules(m Trade, items []store.Item, shelf mall.Shelf) (*store.Op, error) {
+func (a *player) tradeRules(m Trade, items []store.Item, shelf mall.Shelf) (op *store.Op, t Traded, err error) {
 	target, known := a.Catalog.Item(m.Target)
 	switch {
 	case len(items) != len(m.Items):
-		return nil, ErrItemForeign
+		return nil, t, ErrItemForeign
 	case !known || target.PriceCents < 1:
-		return nil, ErrUpgradeTarget
+		return nil, t, ErrUpgradeTarget
 	case m.GemsCents < 0 || m.GemsCents > fairness.ItemValueMax:
-		return nil, ErrUpgradeGems
+		return nil, t, ErrUpgradeGems
 	case len(items) < 2 && m.GemsCents == 0:
-		return nil, ErrTradeItems
+		return nil, t, ErrTradeItems
 	case m.TargetCents != target.PriceCents:
-		return nil, apierr.Changed("targetCents", target.PriceCents)
+		return nil, t, apierr.Changed("targetCents", target.PriceCents)
 	}
 	if err := ownable(a.id, items); err != nil {
-		return nil, err
+		return nil, t, err
 	}
 	if m.GemsCents > 0 {
 		if err := a.buyable(target, shelf, m.PriceCents); err != nil {
-			return nil, err
+			return nil, t, err
 		}
 	}
 	now := a.Now()
-	t := Traded{GemsCents: m.GemsCents, Target: m.Target, TargetCents: target.PriceCents, PriceCents: m.PriceCents,
+	t = Traded{GemsCents: m.GemsCents, Target: m.Target, TargetCents: target.PriceCents, PriceCents: m.PriceCents,
 		AtMS: now.UnixMilli()}
 	itemsCents := int64(0)
 	for _, it := range items {
@@ -116,12 +120,12 @@ func (a *player) tradeRules(m Trade, items []store.Item, shelf mall.Shelf) (*sto
 	cost := mall.PartCents(max(0, t.TargetCents-itemsCents), t.TargetCents, t.PriceCents)
 	switch {
 	case t.TargetCents > tradeLimit(itemsCents+m.GemsCents) || cost > m.GemsCents:
-		return nil, ErrTradeTarget
+		return nil, t, ErrTradeTarget
 	case m.GemsCents > a.rec.GemsCents:
-		return nil, ErrFunds
+		return nil, t, ErrFunds
 	}
 	t.RefundCents = m.GemsCents - cost + max(0, itemsCents-t.TargetCents)
-	op := &store.Op{Kind: KindTrade, At: now, Moves: leaving(a.id, items, store.ItemReplaced),
+	op = &store.Op{Kind: KindTrade, At: now, Moves: leaving(a.id, items, store.ItemReplaced),
 		NewItems: []store.NewItem{{Owner: a.id, Def: m.Target, ValueCents: t.TargetCents,
 			Source: store.FromReplacement}}}
 	if m.GemsCents > 0 {
@@ -132,7 +136,8 @@ func (a *player) tradeRules(m Trade, items []store.Item, shelf mall.Shelf) (*sto
 		op.Postings = append(op.Postings, store.Posting{Debit: store.House, Credit: store.PlayerGems(a.id),
 			AmountCents: t.RefundCents})
 	}
-	return bought(op, shelf, t)
+	op, err = bought(op, shelf, t)
+	return op, t, err
 }
 
 // tradeLimit is what a target may be worth at most; a fraction of a cent is the house's.
@@ -146,6 +151,9 @@ func ReadTraded(op store.OpID, result []byte) (Traded, error) {
 	if err := json.Unmarshal(result, &t); err != nil {
 		return t, fmt.Errorf("player: result of op %d: %w", op, err)
 	}
-	t.Op, t.Item = op, store.Receipt{Op: op}.ItemID(0)
+	t.is(op)
 	return t, nil
 }
+
+// is sets which op made a trade: what it gave is the op's first item.
+func (t *Traded) is(op store.OpID) { t.Op, t.Item = op, store.Receipt{Op: op}.ItemID(0) }

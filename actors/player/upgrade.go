@@ -96,6 +96,7 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 	m.Items = ids
 	var items []store.Item
 	var fee fairness.UpgradeFee // as it was when the items were read: the whole upgrade has one
+	var made Upgraded
 	a.run(&command{r: r, key: m.Key, request: durable.Request(seeded([]any{KindUpgrade, ids, m.GemsCents, m.Target,
 		m.TargetCents, m.RateE8, m.StartE8}, m.UserSeed, m.Commit)...),
 		allowed: func() error { return a.staked(m) },
@@ -121,9 +122,12 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 				}
 			})
 		},
-		rules: func() (*store.Op, error) { return a.upgradeRules(m, items, fee) },
+		rules: func() (op *store.Op, err error) {
+			op, made, err = a.upgradeRules(m, items, fee)
+			return op, err
+		},
 		answer: func(rec store.Receipt) (any, error) {
-			u, err := ReadUpgraded(rec.Op, rec.Result)
+			u, err := answered(rec, made, ReadUpgraded)
 			if err != nil {
 				return nil, err
 			}
@@ -190,28 +194,29 @@ func (a *player) upgradeable(m Upgrade, items []store.Item, fee fairness.Upgrade
 	return t, nil
 }
 
-func (a *player) upgradeRules(m Upgrade, items []store.Item, fee fairness.UpgradeFee) (*store.Op, error) {
+func (a *player) upgradeRules(m Upgrade, items []store.Item, fee fairness.UpgradeFee) (op *store.Op, u Upgraded,
+	err error) {
 	t, err := a.upgradeable(m, items, fee)
 	if err != nil {
-		return nil, err
+		return nil, u, err
 	}
 	d, err := a.drawer()
 	if err != nil {
-		return nil, err
+		return nil, u, err
 	}
 	proof, won, err := fairness.DrawUpgrade(d.key, d.ctx, d.beacon, a.rec.NextNonce, a.userSeed(m.UserSeed), t)
 	if err != nil {
-		return nil, err
+		return nil, u, err
 	}
 	now := a.Now()
-	u := Upgraded{Items: t.Items, GemsCents: t.GemsCents, Target: m.Target, TargetCents: t.TargetCents, Fee: t.Fee,
+	u = Upgraded{Items: t.Items, GemsCents: t.GemsCents, Target: m.Target, TargetCents: t.TargetCents, Fee: t.Fee,
 		RateE8:  t.RateE8,
 		StartE8: t.StartE8, Won: won, Epoch: a.rec.Seed.Epoch, Terms: proof.OddsHash, Ctx: d.ctxHash, Beacon: d.beacon,
 		AtMS: now.UnixMilli(),
 		Result: Result{Def: m.Target, ValueCents: t.TargetCents, N: proof.N, V: proof.V, UserSeed: proof.UserSeed,
 			ServerSeed: proof.ServerSeed,
 			ServerHash: proof.ServerHash, ResultHash: proof.ResultHash, Lo: proof.StartSection, Hi: proof.EndSection}}
-	op := &store.Op{Kind: KindUpgrade, At: now, Nonce: &store.NonceUse{Player: a.id, Epoch: u.Epoch, From: proof.N,
+	op = &store.Op{Kind: KindUpgrade, At: now, Nonce: &store.NonceUse{Player: a.id, Epoch: u.Epoch, From: proof.N,
 		Count: 1}}
 	if t.GemsCents > 0 {
 		op.Postings = []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: t.GemsCents}}
@@ -227,13 +232,13 @@ func (a *player) upgradeRules(m Upgrade, items []store.Item, fee fairness.Upgrad
 	op.Lists = []store.Entry{{Player: a.id, List: ended}}
 	op.Events = append(op.Events, a.upgradeEvent(u))
 	if err := a.rewardUpgrade(op, &u, now); err != nil {
-		return nil, err
+		return nil, u, err
 	}
 	if op.Leaves, err = a.upgradeLeaves(d, proof, t, u); err != nil {
-		return nil, err
+		return nil, u, err
 	}
 	op.Result, err = json.Marshal(u)
-	return op, err
+	return op, u, err
 }
 
 // leaving takes items out of a backpack for good.
@@ -288,13 +293,18 @@ func ReadUpgraded(op store.OpID, result []byte) (Upgraded, error) {
 	if err := json.Unmarshal(result, &u); err != nil {
 		return u, fmt.Errorf("player: result of op %d: %w", op, err)
 	}
+	u.is(op)
+	return u, nil
+}
+
+// is sets which op made an upgrade: what was won is the op's first item.
+func (u *Upgraded) is(op store.OpID) {
 	u.Op, u.EndE8 = op, u.terms(1).EndE8()
 	u.Result.ID, u.Result.Number = publish.DropID(op, 0), fairness.Outcome{V: u.Result.V}.Number()
 	if u.Won {
 		u.Item = store.Receipt{Op: op}.ItemID(0)
 		u.Result.Item = u.Item
 	}
-	return u, nil
 }
 
 // upgradeBundle proves an upgrade from durable records alone; an op has one.

@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -82,6 +83,11 @@ func TestUpgradesAreWonAndLostAtTheirRate(t *testing.T) {
 			u := rig.Do[player.Upgraded](r, player.Kind, id, m)
 			if u.RateE8 != 77_050_000 || r.Balance(p) != balance-7 || u.BalanceCents != balance-7 { // 0.92 × 67/80
 				t.Fatalf("%+v, balance %d", u, r.Balance(p))
+			}
+			again := rig.Do[player.Upgraded](r, player.Kind, id, m)
+			again.BagCount = u.BagCount // the actor learns of what was given behind its back
+			if !reflect.DeepEqual(again, u) {
+				t.Fatalf("%+v, and to the same key %+v", u, again)
 			}
 			for _, used := range in {
 				if got := itemOf(r, used); got.Status != store.ItemUpgraded || got.Owner != p {
@@ -281,7 +287,7 @@ func TestATradeInGivesTheRestBack(t *testing.T) {
 		done := rig.Do[player.Traded](r, player.Kind, id, m)
 		again := rig.Do[player.Traded](r, player.Kind, id, m)
 		if done.RefundCents != 20 || r.Balance(p) != 1_020 || done.BalanceCents != 1_020 || done.BagCount != 2 ||
-			again.Op != done.Op {
+			!reflect.DeepEqual(again, done) {
 			t.Errorf("%+v and then %+v, balance %d", done, again, r.Balance(p))
 		}
 		for _, used := range in[:2] {

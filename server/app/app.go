@@ -229,7 +229,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		Sessions: a.session, Tickets: tickets, Snapshots: snapshots.From(a.directory, a.kinds), Commands: a.command,
 		Items: a.item, Texts: rooms.All.Texts(),
 		PresenceChanged: a.present, Origins: c.Pages(), Proxies: c.TrustedProxy, ProxyProtocol: c.ProxyProtocol,
-		Clock: a.now, Logger: a.log,
+		Clock: a.now, Logger: a.log, Loops: benchLoops(),
 	})
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 
 	"github.com/tinylib/msgp/msgp"
 
@@ -41,6 +42,15 @@ func (a *App) benchSocket(ctx context.Context) {
 		}
 		_ = c.Close()
 	}
+}
+
+// benchLoops is how many event loops tools/bench/socket wants; 0: the socket server's own number.
+func benchLoops() int {
+	n, err := strconv.Atoi(os.Getenv("JADEBOX_BENCH_LOOPS"))
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 func (a *App) takeOrders(ctx context.Context, c net.Conn) error {

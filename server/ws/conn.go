@@ -36,7 +36,6 @@ type conn struct {
 	session *session // nil: a visitor, or no Hello yet
 	address *address
 	subs    *subscription
-	rest    []byte // unsent end of a blob or reply: shared memory, never changed
 
 	fd     int32
 	slot   int32
@@ -66,6 +65,7 @@ type extra struct {
 	partsOp  ws.OpCode
 	since    uint32 // loop ms of the first byte of what is incomplete
 	sinceSet bool
+	rest     []byte   // unsent end of a blob or reply: shared memory, never changed
 	out      [][]byte // direct replies behind rest
 	outBytes int
 	ticket   string
@@ -90,13 +90,15 @@ func (c *conn) more() *extra {
 
 // shrink drops extra when nothing in it is needed.
 func (c *conn) shrink() {
-	if x := c.extra; x != nil && len(x.left) == 0 && x.parts == nil && len(x.out) == 0 && x.ticket == "" &&
-		x.pathUser == "" && !x.client.IsValid() {
+	if x := c.extra; x != nil && len(x.left) == 0 && x.parts == nil && len(x.rest) == 0 && len(x.out) == 0 &&
+		x.ticket == "" && x.pathUser == "" && !x.client.IsValid() {
 		c.extra = nil
 	}
 }
 
-func (c *conn) blocked() bool { return len(c.rest) > 0 || c.extra != nil && len(c.out) > 0 || c.armed }
+func (c *conn) blocked() bool {
+	return c.armed || c.extra != nil && (len(c.rest) > 0 || len(c.out) > 0)
+}
 
 // send writes b, which must never change, or keeps it until the peer reads.
 func (l *loop) send(c *conn, b []byte) {
@@ -131,7 +133,7 @@ func (l *loop) wrote(c *conn, b []byte, n int, err error) bool {
 	if n == len(b) {
 		return true
 	}
-	c.rest = b[n:]
+	c.more().rest = b[n:]
 	l.arm(c, true)
 	return false
 }
@@ -149,7 +151,8 @@ func (l *loop) writable(c *conn) {
 		return
 	}
 	l.arm(c, false)
-	if b := c.rest; len(b) > 0 {
+	if c.extra != nil && len(c.rest) > 0 {
+		b := c.rest
 		c.rest = nil
 		if !l.put(c, b) {
 			return

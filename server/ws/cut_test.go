@@ -49,7 +49,7 @@ func handTurned(t testing.TB, tr transport, o Options) *loop {
 	s := &Server{o: o, channels: channels, work: newWorkers(1)}
 	s.o.Clock = func() time.Time { return time.UnixMilli(1) }
 	s.o.setDefaults()
-	s.sessions.live = map[[32]byte]*session{}
+	s.sessions.live = map[sessionKey]*session{}
 	s.topics.byName = map[string]*topic{}
 	t.Cleanup(s.work.stop)
 	l := newLoop(s, 0)

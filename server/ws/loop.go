@@ -174,7 +174,7 @@ func (l *loop) forget(c *conn) {
 	l.count.Add(-1)
 	l.srv.stats.sockets.Add(-1)
 	l.srv.admission.leave(c.address)
-	c.address, c.extra, c.rest = nil, nil, nil
+	c.address, c.extra = nil, nil
 }
 
 // sweepSome looks at a quarter of the connections for deadlines: handshake, Hello, message, silence, close.

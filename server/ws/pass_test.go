@@ -66,6 +66,17 @@ func (h *audience) write(c *conn, b []byte) (int, error) {
 	return len(b), nil
 }
 
+// batching is an audience behind a transport that writes many at once, as that of io_uring does.
+type batching struct{ *audience }
+
+func (b batching) writeAll(all []delivery) bool {
+	for i := range all {
+		d := &all[i]
+		d.n, d.err = b.write(d.sub.conn, d.bytes)
+	}
+	return true
+}
+
 func (h *audience) took(p *listener, op ws.OpCode, payload []byte) {
 	switch op {
 	case ws.OpClose:
@@ -221,18 +232,24 @@ func TestTOP9_LatenessIsEvenOverJoiningOrder(t *testing.T) {
 		text  bool
 		turns int // between events; 0: until nothing is on its way
 		worst int
+		batch bool
 	}{
-		"a battle that tells more than a turn can":    {"battle:5", false, 1, listeners + passChunk},
-		"a battle that tells in the middle of a pass": {"battle:5", false, 3, listeners + passChunk},
-		"a battle that tells now and then":            {"battle:5", false, 0, listeners},
+		"a battle that tells more than a turn can":         {"battle:5", false, 1, listeners + passChunk, false},
+		"the same in batches":                              {"battle:5", false, 1, listeners + passChunk, true},
+		"a battle that tells in the middle of a pass":      {"battle:5", false, 3, listeners + passChunk, false},
+		"the same in the middle of a pass, and in batches": {"battle:5", false, 3, listeners + passChunk, true},
+		"a battle that tells now and then":                 {"battle:5", false, 0, listeners, false},
 		// and a tick of 15 ms
-		"a feed that tells more than a turn can":         {"feed", false, 1, listeners + 4*passChunk},
-		"a feed that tells in the middle of a pass":      {"feed", false, 3, listeners + 4*passChunk},
-		"a feed that tells now and then":                 {"feed", false, 0, listeners},
-		"a drop channel that tells more than a turn can": {"feed", true, 1, listeners + 4*passChunk},
+		"a feed that tells more than a turn can":         {"feed", false, 1, listeners + 4*passChunk, false},
+		"a feed that tells in the middle of a pass":      {"feed", false, 3, listeners + 4*passChunk, false},
+		"a feed that tells now and then":                 {"feed", false, 0, listeners, false},
+		"a drop channel that tells more than a turn can": {"feed", true, 1, listeners + 4*passChunk, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newAudience(t, Options{LogFrames: 128})
+			if test.batch {
+				h.transport = batching{h}
+			}
 			all := h.join(test.topic, listeners, test.text)
 			h.rest()
 			for range events {

@@ -62,7 +62,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{o: o, channels: channels, logger: o.Logger, done: make(chan struct{}), work: newWorkers(o.Workers)}
 	s.topics.byName = map[string]*topic{}
-	s.sessions.live, s.sessions.ended = map[[32]byte]*session{}, map[[32]byte]ending{}
+	s.sessions.live, s.sessions.ended = map[sessionKey]*session{}, map[sessionKey]ending{}
 	s.admission = admission{socketsMax: o.AddressSocketsMax, perSecond: o.AddressAcceptsPerS, proxies: o.Proxies,
 		byIP: map[netip.Prefix]*address{}}
 	s.presence = presence{report: o.PresenceChanged, pending: map[*topic]struct{}{}}

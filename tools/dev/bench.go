@@ -37,17 +37,20 @@ const hungAfter = 3
 // pageOfFigures is written here and so not cited.
 const pageOfFigures = "figures" + ".md"
 
+// socketTable is the one whose rows have peers.
+const socketTable = "socket"
+
 var tables = []table{
 	{"http", "one box opening over HTTP, 1 to 1,024 callers, beside the bare commit of the same op", 3 * time.Minute,
 		nil, []string{"--duration=500ms", "--samples=50", "--callers=1,256"}},
 	{"store", "the group-commit engine beside the plain ways and the pipelined one", 75 * time.Second, nil,
 		[]string{"--duration=1s"}},
-	{"socket", "the server's sockets beside other servers", 12 * time.Minute, nil,
+	{socketTable, "the server's sockets beside other servers", 14 * time.Minute, nil,
 		[]string{"--sockets=500", "--hot=500", "--seconds=1", "--rounds=1", "--rest=2s"}},
-	{"rain", "claims of a rain beside the plain way, and 1,000 sockets that claim at once", 150 * time.Second, nil,
+	{"rain", "claims of a rain beside the plain way, and 1,000 sockets that claim at once", 4 * time.Minute, nil,
 		[]string{"--rounds=1", "--clients=50"}},
-	{"soak", "the server's memory after a burst, and over ten minutes of a steady load", 17 * time.Minute, nil,
-		[]string{"--callers=64", "--burst=2s", "--quiet=2s", "--duration=20s", "--sockets=100"}},
+	{"soak", "the server's memory after a burst, and over ten minutes of a steady load", 20 * time.Minute, nil,
+		[]string{"--callers=64", "--burst=2s", "--quiet=2s", "--warm=1s", "--duration=20s", "--sockets=100"}},
 	{"client", "downloads of the client, its frames and mounts, on a phone, too, and Lighthouse", 6 * time.Minute, nil,
 		[]string{"--runs=1"}},
 	{"verify", "results that one core draws again from their key", 15 * time.Second, nil,
@@ -105,10 +108,43 @@ func (h *checkout) bench(o bench) error {
 		return err
 	}
 	h.bring() // the client's table says what could not be measured without it
+	if of := func(t table) bool { return t.name == socketTable }; !o.Brief && slices.ContainsFunc(chosen, of) {
+		h.makePeers()
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends at once
 	return h.measure(ctx, chosen, o, end)
+}
+
+// peersFrom has what makes the peers of the sockets' table.
+var peersFrom = filepath.Join("tools", "bench", "socket", "peers")
+
+// makePeers makes the peers of the sockets' table in bin, where the registries of Go and npm can be reached, and tells
+// where not: what was made before stays, and without any the table's rows say that they are absent. PEERS names others.
+func (h *checkout) makePeers() {
+	if os.Getenv("PEERS") != "" {
+		return
+	}
+	to, made := h.path("bin", "peers"), filepath.Join("bin", "peers.new")
+	sum, err := h.digest(peersFrom)
+	if err == nil {
+		err = h.once(filepath.Join("bin", "peers", ".jadebox"), sum, func() error {
+			fmt.Fprintln(h.out, "build: bin/peers")
+			defer os.RemoveAll(h.path(made))
+			if err := errors.Join(os.RemoveAll(h.path(made)), h.do(".", "sh", filepath.Join(peersFrom, "build"),
+				made)); err != nil {
+				return err
+			}
+			if err := os.RemoveAll(to); err != nil {
+				return err
+			}
+			return os.Rename(h.path(made), to)
+		})
+	}
+	if err != nil {
+		fmt.Fprintln(h.out, "bench: the peers of sockets cannot be made here:", err)
+	}
 }
 
 // measure runs tables one after another. The page in bin grows with each, so that a run that is ended keeps what it

@@ -100,6 +100,33 @@ func TestATableRunsTheServerOfItsPageWithADirectoryThatIsGoneAfterwards(t *testi
 	}
 }
 
+func TestPeersAreMadeOnceAndThoseMadeBeforeOutliveABuildThatFails(t *testing.T) {
+	h := programs(t, nil)
+	t.Setenv("PEERS", "")
+	script := h.path(peersFrom, "build")
+	if err := os.MkdirAll(filepath.Dir(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	peer := h.path("bin", "peers", "centrifuge")
+	for _, step := range []struct{ script, want string }{
+		{`mkdir -p "$1"; echo first >"$1/centrifuge"; echo once >>made`, "first"},
+		{`mkdir -p "$1"; echo first >"$1/centrifuge"; echo once >>made`, "first"}, // the same again: nothing to be done
+		{`mkdir -p "$1"; echo half >"$1/centrifuge"; exit 1`, "first"},
+		{`mkdir -p "$1"; echo second >"$1/centrifuge"`, "second"},
+	} {
+		if err := os.WriteFile(script, []byte(step.script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		h.makePeers()
+		if got := read(t, peer); got != step.want {
+			t.Fatalf("after %q it is %q", step.script, got)
+		}
+	}
+	if got := read(t, h.path("made")); got != "once" {
+		t.Errorf("the same peers were made %q", got)
+	}
+}
+
 // Its servers stop in order when their parent has ended, which takes them a moment.
 func TestATableThatIsEndedLeavesNothingBehind(t *testing.T) {
 	h := programs(t, map[string]string{"hung": `echo a row; echo "$TMPDIR" >dir; mkdir "$TMPDIR/pg"

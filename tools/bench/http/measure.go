@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"jadebox/actors/player"
 	"jadebox/tools/kill/process"
 	"jadebox/tools/loadsim/client"
 )
@@ -65,7 +66,11 @@ func (b *bench) takeTurns(samples int) ([]row, error) {
 		for i, w := range ways {
 			// Every burst is another player's, as it is on a site.
 			caller := done / burst % len(b.players)
-			before, began := b.cpu(w), time.Now()
+			before, err := b.cpu(w)
+			if err != nil {
+				return nil, err
+			}
+			began := time.Now()
 			for range burst {
 				start := time.Now()
 				if err := w.once(caller); err != nil {
@@ -74,7 +79,11 @@ func (b *bench) takeTurns(samples int) ([]row, error) {
 				record(latency[i], time.Since(start))
 			}
 			took[i] += time.Since(began)
-			spent[i] = spent[i].plus(b.cpu(w).minus(before))
+			after, err := b.cpu(w)
+			if err != nil {
+				return nil, err
+			}
+			spent[i] = spent[i].plus(after.minus(before))
 		}
 	}
 	var rows []row
@@ -88,7 +97,11 @@ func (b *bench) takeTurns(samples int) ([]row, error) {
 func (b *bench) load(w way, callers int, d time.Duration) (row, error) {
 	var over atomic.Bool
 	histograms, errs := make([]*hdrhistogram.Histogram, callers), make([]error, callers)
-	before, began := b.cpu(w), time.Now()
+	before, err := b.cpu(w)
+	if err != nil {
+		return row{}, err
+	}
+	began := time.Now()
 	var all sync.WaitGroup
 	for i := range callers {
 		histograms[i] = newHistogram()
@@ -97,28 +110,31 @@ func (b *bench) load(w way, callers int, d time.Duration) (row, error) {
 	time.Sleep(d)
 	over.Store(true)
 	all.Wait()
-	took, spent := time.Since(began), b.cpu(w).minus(before)
+	took := time.Since(began)
+	after, err := b.cpu(w)
+	if err != nil {
+		return row{}, err
+	}
 	total := newHistogram()
 	for _, h := range histograms {
 		total.Merge(h)
 	}
-	return newRow(w, callers, total, took, spent), errors.Join(errs...)
+	return newRow(w, callers, total, took, after.minus(before)), errors.Join(errs...)
 }
 
-// Newcomers are the accounts of firsts, for each core and in all: some seconds of registrations.
-const (
-	newcomersEach  = 100
-	newcomersLeast = 200
-)
+// newcomers are the accounts of firsts: half as many again as numbers are kept ready, so that those which are made
+// ready meanwhile are given, too.
+func newcomers() int { return player.ReadyMin() * 3 / 2 }
 
 // firsts are the first openings of accounts that have just been made, as many at once as passwords can be hashed at
-// once, the longest of them, and how many were refused. The row's rate is that of newcomers, registration included.
+// once, the longest of them, and how many were refused. The row's rate is that of newcomers, registration included. The
+// beacon is the server's own, with a round a second: a public one of 3 s has numbers wait longer until they are ready.
 func (b *bench) firsts() (r row, longestMS float64, refused int, err error) {
 	h, cores, began := newHistogram(), runtime.NumCPU(), time.Now()
 	var mu sync.Mutex
 	var all errgroup.Group
 	all.SetLimit(cores)
-	for i := range max(newcomersLeast, newcomersEach*cores) {
+	for i := range newcomers() {
 		all.Go(func() error {
 			p, err := b.site.Register(b.ctx, b.callers+i, fmt.Sprintf("newcomer%05d", i))
 			if err != nil {
@@ -139,7 +155,7 @@ func (b *bench) firsts() (r row, longestMS float64, refused int, err error) {
 		})
 	}
 	err = all.Wait()
-	r = newRow(way{name: "a new player's first opening"}, cores, h, time.Since(began), cpu{})
+	r = newRow(way{name: "a new player's first opening, local beacon of 1 s"}, cores, h, time.Since(began), cpu{})
 	return r, float64(h.Max()) / 1000, refused, err
 }
 
@@ -174,17 +190,21 @@ type cpu struct{ server, postgres time.Duration }
 func (a cpu) minus(b cpu) cpu { return cpu{a.server - b.server, a.postgres - b.postgres} }
 func (a cpu) plus(b cpu) cpu  { return cpu{a.server + b.server, a.postgres + b.postgres} }
 
-func (b *bench) cpu(w way) (c cpu) {
+func (b *bench) cpu(w way) (c cpu, err error) {
 	if w.pid != 0 {
-		c.server, _ = process.CPU(w.pid)
+		if c.server, err = process.CPU(w.pid); err != nil {
+			return c, err
+		}
 	}
-	c.postgres, _ = process.CPU(b.cluster.PID())
-	children, _ := process.Children(b.cluster.PID())
+	if c.postgres, err = process.CPU(b.cluster.PID()); err != nil {
+		return c, err
+	}
+	children, err := process.Children(b.cluster.PID())
 	for _, pid := range children {
 		used, _ := process.CPU(pid) // one that has just ended is counted by its parent
 		c.postgres += used
 	}
-	return c
+	return c, err
 }
 
 // kept is how much the server's database holds.

@@ -16,9 +16,9 @@ type Goal struct {
 	Met  bool    `json:"met"`
 }
 
-// AtMost is a goal that got meets up to want.
+// AtMost is a goal that got meets up to want. A figure of 0 was not measured and meets none but that of 0.
 func AtMost(name string, got, want float64) Goal {
-	return Goal{name, got, fmt.Sprintf("≤ %g", want), got <= want}
+	return Goal{name, got, fmt.Sprintf("≤ %g", want), got <= want && (got > 0 || want == 0)}
 }
 
 // AtLeast is a goal that got meets from want on.

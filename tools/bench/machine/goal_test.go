@@ -2,6 +2,7 @@ package machine
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 )
@@ -15,6 +16,14 @@ func TestAMissedGoalIsNamedAndJudgedOnAQuietMachineOnly(t *testing.T) {
 	}
 	if err := (Verdict{Busy: true}).JudgeAll(goals); !errors.Is(err, ErrBusy) {
 		t.Fatalf("busy: %v", err)
+	}
+	for got, met := range map[float64]bool{0: false, 1: true, math.NaN(): false, -1: false} {
+		if AtMost("what was not measured", got, 2).Met != met {
+			t.Errorf("%v: met is %v", got, !met)
+		}
+	}
+	if !AtMost("refused", 0, 0).Met {
+		t.Error("none of none is missed")
 	}
 	if err := (Verdict{}).JudgeAll(goals[1:2]); err != nil {
 		t.Fatalf("all met: %v", err)

@@ -94,8 +94,10 @@ func stormed(ctx context.Context, bin string, clients int) (s *storm, err error)
 	if err := falling(ctx, list); err != nil {
 		return nil, err
 	}
-	server, _ := process.CPU(at.Server.PID())
-	data := postgresCPU(at)
+	server, data, err := spent(at)
+	if err != nil {
+		return nil, err
+	}
 	errs := make([]error, clients)
 	var all sync.WaitGroup
 	for i, c := range list {
@@ -109,24 +111,31 @@ func stormed(ctx context.Context, bin string, clients int) (s *storm, err error)
 		return nil, fmt.Errorf("%d sockets were lost", n)
 	}
 	s = sum(list)
-	after, _ := process.CPU(at.Server.PID())
+	serverAfter, dataAfter, err := spent(at)
 	n := float64(max(1, s.Claims+s.Refused))
-	s.ServerUS, s.DataUS = float64((after-server).Microseconds())/n, float64((postgresCPU(at)-data).Microseconds())/n
-	return s, nil
+	s.ServerUS = float64((serverAfter - server).Microseconds()) / n
+	s.DataUS = float64((dataAfter - data).Microseconds()) / n
+	return s, err
 }
 
-func postgresCPU(at *site.Site) (spent time.Duration) {
+// spent is the CPU of the server and of its PostgreSQL.
+func spent(at *site.Site) (server, data time.Duration, err error) {
+	if server, err = process.CPU(at.Server.PID()); err != nil {
+		return server, 0, err
+	}
 	pid, err := process.PostgresPID(at.Server.Data)
 	if err != nil {
-		return 0
+		return server, 0, err
 	}
-	spent, _ = process.CPU(pid)
-	backends, _ := process.Children(pid)
+	if data, err = process.CPU(pid); err != nil {
+		return server, data, err
+	}
+	backends, err := process.Children(pid)
 	for _, backend := range backends {
-		used, _ := process.CPU(backend)
-		spent += used
+		used, _ := process.CPU(backend) // one that has just ended is counted by its parent
+		data += used
 	}
-	return spent
+	return server, data, err
 }
 
 // falling waits until packets are about to fall and asks for everybody's.

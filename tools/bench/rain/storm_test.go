@@ -18,9 +18,10 @@ func TestAStormIsMissedThatRefusesClaims(t *testing.T) {
 		}
 		return c
 	}
-	var quick, slow []*claimer
-	for range 19 {
+	var quick, slow, once []*claimer
+	for i := range 19 {
 		quick, slow = append(quick, took(20, 30)), append(slow, took(20, 200))
+		once = append(once, took(20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20+200*(i/17)))
 	}
 	refused := took(0, 0)
 	for name, c := range map[string]struct {
@@ -34,6 +35,7 @@ func TestAStormIsMissedThatRefusesClaims(t *testing.T) {
 		"none for the first":      {append([]*claimer{took(), took()}, quick[:18]...), "36 of 40 packets"},
 		"no packets for anybody":  {[]*claimer{took(), took()}, "0 of 0 packets"},
 		"all, but after too long": {slow, "is above the goal"},
+		"one slow storm of many":  {once, "worst storm, 220.0 ms"},
 	} {
 		err := figures{Storm: sum(c.list)}.missed()
 		if (err == nil) != (c.missed == "") || err != nil && !strings.Contains(err.Error(), c.missed) {

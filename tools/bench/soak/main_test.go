@@ -34,10 +34,10 @@ func TestASoakIsMissedWhoseFiguresAreAboveTheGoals(t *testing.T) {
 	}
 }
 
-// Six minutes apart are the middles of the second and the last fifth of ten.
-func TestTheSlopeIsThatOfTenMinutes(t *testing.T) {
+// Eight minutes apart are the middles of the first and the last fifth of ten.
+func TestTheDriftIsThatOfTenMinutes(t *testing.T) {
 	for duration, want := range map[time.Duration]float64{10 * time.Minute: 0.02, 20 * time.Minute: 0.01} {
-		if got := tenMinutes(0.012, duration); got < want-1e-9 || got > want+1e-9 {
+		if got := drift([fifths]float64{200, 500, 100, 0, 203.2}, duration); got < want-1e-9 || got > want+1e-9 {
 			t.Errorf("%v: %v, want %v", duration, got, want)
 		}
 	}

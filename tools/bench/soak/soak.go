@@ -35,9 +35,8 @@ type soakRow struct {
 	Frames     int64           `json:"frames"`
 	RSSMB      [fifths]float64 `json:"rssMB"` // medians
 	Goroutines [fifths]float64 `json:"goroutines"`
-	Drift      float64         `json:"drift"`
-	Slope      float64         `json:"slope"` // of RSS: the drift of ten minutes
-	Grown      float64         `json:"grown"`
+	Drift      float64         `json:"drift"` // of RSS, in ten minutes
+	Grown      float64         `json:"grown"` // of goroutines, in ten minutes
 	P99MS      float64         `json:"p99MS"`
 	Lost       int64           `json:"lost"`
 	Failed     int64           `json:"failed"`
@@ -131,7 +130,9 @@ func soak(ctx context.Context, a arguments) (row *soakRow, err error) {
 	}
 	defer l.close()
 	row = &soakRow{Sockets: a.Sockets, Rate: a.Rate}
+	loaded := time.Now()
 	load := openingsAt(openers, a.Rate, func(i int) error { return players[i].Open(ctx, box) })
+	time.Sleep(a.Warm)
 	began := time.Now()
 	for fifth := range fifths {
 		var rss, goroutines []float64
@@ -148,9 +149,8 @@ func soak(ctx context.Context, a arguments) (row *soakRow, err error) {
 	}
 	row.Took = time.Since(began).Round(time.Second)
 	times := load.stop()
-	row.PerSecond = float64(len(times)) / time.Since(began).Seconds()
-	row.Drift, row.Grown = row.RSSMB[4]/row.RSSMB[1]-1, row.Goroutines[4]/row.Goroutines[1]-1
-	row.Slope = tenMinutes(row.Drift, a.Duration)
+	row.PerSecond = float64(len(times)) / time.Since(loaded).Seconds()
+	row.Drift, row.Grown = drift(row.RSSMB, a.Duration), drift(row.Goroutines, a.Duration)
 	row.Frames, row.Lost, row.Failed = l.frames.Load(), l.lost.Load(), load.failed.Load()
 	if len(times) == 0 {
 		return nil, errors.New("nothing was opened")
@@ -160,11 +160,11 @@ func soak(ctx context.Context, a arguments) (row *soakRow, err error) {
 	return row, nil
 }
 
-// tenMinutes is the drift that ten minutes have where it is so much from the middle of the second fifth to that of the
-// last.
-func tenMinutes(drift float64, duration time.Duration) float64 {
-	const apart = 3. / fifths
-	return drift * (10 * time.Minute).Seconds() / (apart * duration.Seconds())
+// drift is what ten minutes have of the growth from the middle of the first fifth to that of the last, as a share of
+// the first.
+func drift(medians [fifths]float64, duration time.Duration) float64 {
+	const apart = float64(fifths-1) / fifths
+	return (medians[fifths-1]/medians[0] - 1) * (10 * time.Minute).Seconds() / (apart * duration.Seconds())
 }
 
 func median(list []float64) float64 {

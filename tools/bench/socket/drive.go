@@ -15,6 +15,7 @@ type load struct {
 	sockets, stalled int
 	perS, burst      int // bursts a second; perS 0: as fast as the crowd receives, at most window ahead
 	during           time.Duration
+	live             bool // memory is read after a collection, where a server can be told to
 }
 
 // outcome is what one server made of a load.
@@ -38,8 +39,8 @@ const (
 	settle    = 1500 * time.Millisecond
 )
 
-func drive(ctx context.Context, k kind, l load) (o outcome, err error) {
-	s, err := k.start(ctx)
+func (b *bench) drive(ctx context.Context, k kind, l load) (o outcome, err error) {
+	s, err := b.start(ctx, k)
 	if err != nil {
 		return o, err
 	}
@@ -64,7 +65,7 @@ func drive(ctx context.Context, k kind, l load) (o outcome, err error) {
 	if c.sample = 16; l.perS == 0 {
 		c.sample = 128
 	}
-	rss, err := memory(s.pid) // before the warm-up: what readers stall from then on is the load's
+	rss, err := s.memory(l.live) // before the warm-up: what readers stall from then on is the load's
 	if err != nil {
 		return o, err
 	}
@@ -89,7 +90,7 @@ func drive(ctx context.Context, k kind, l load) (o outcome, err error) {
 	if err != nil {
 		return o, err
 	}
-	grown, err := memory(s.pid)
+	grown, err := s.memory(l.live)
 	if err != nil {
 		return o, err
 	}
@@ -185,7 +186,7 @@ func (b *bench) turns(ctx context.Context, kinds []kind, l load) ([]outcome, err
 			if k.absent || round > 0 && i > 0 && !k.judges() {
 				continue
 			}
-			o, err := drive(ctx, k, l)
+			o, err := b.drive(ctx, k, l)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", k.name, err)
 			}

@@ -15,6 +15,7 @@
 //	go run ./tools/bench/socket
 //	PEERS=DIR go run ./tools/bench/socket --rows fan,saturation --seconds 3
 //	go run ./tools/bench/socket --beside OTHER   # another build of the server as one more peer
+//	go run ./tools/bench/socket --bin BUILD --beside BUILD --loops 2   # other loops beside the server's own
 package main
 
 import (
@@ -22,10 +23,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"jadebox/tools/bench/machine"
 	"jadebox/tools/command"
@@ -36,7 +40,8 @@ type arguments struct {
 	Peers   string        `env:"PEERS" help:"Directory with other servers."`
 	Bin     string        `help:"Server, built with the tag benchsocket; default: one built now."`
 	Beside  string        `help:"Another such server, as a peer."`
-	Rows    []string      `help:"Of these only: conformance, idle, fan, saturation, hot, stalled."`
+	Rows    []string      `help:"Of these only: ${rows}."`
+	Loops   int           `help:"Event loops of the server, not of the one beside it; 0: its own number, cores − 1."`
 	Sockets int           `default:"10000" help:"Idle sockets."`
 	Hot     int           `default:"15000" help:"Sockets in the one hot room."`
 	Seconds float64       `default:"6" help:"Length of one measurement."`
@@ -44,7 +49,33 @@ type arguments struct {
 	Rest    time.Duration `default:"1m" help:"How long idle sockets are idle before their memory is read."`
 }
 
-func main() { command.Main(command.Parser("bench/socket", &arguments{})) }
+func main() {
+	command.Main(command.Parser("bench/socket", &arguments{}, kong.Vars{"rows": strings.Join(partNames(), ", ")}))
+}
+
+// parts are the rows that can be asked for, in their order.
+var parts = []struct {
+	name string
+	run  func(*bench, context.Context) error
+}{{"conformance", (*bench).conformance}, {"idle", (*bench).idle}, {"fan", (*bench).fan},
+	{"saturation", (*bench).saturation}, {"hot", (*bench).hot}, {"stalled", (*bench).stalled}}
+
+func partNames() (all []string) {
+	for _, p := range parts {
+		all = append(all, p.name)
+	}
+	return all
+}
+
+// Validate refuses rows that there are not: nothing would be measured, and so nothing missed.
+func (a arguments) Validate() error {
+	for _, name := range a.Rows {
+		if !slices.Contains(partNames(), name) {
+			return fmt.Errorf("--rows %s: there are %s", name, strings.Join(partNames(), ", "))
+		}
+	}
+	return nil
+}
 
 // Run measures and prints, or serves for one that does.
 func (a arguments) Run() error {
@@ -64,7 +95,8 @@ type bench struct {
 }
 
 func (a arguments) run(ctx context.Context) (err error) {
-	b := &bench{arguments: a, during: time.Duration(a.Seconds * float64(time.Second))}
+	b := &bench{arguments: a, during: time.Duration(a.Seconds * float64(time.Second)),
+		report: report{versions: map[string]string{}}}
 	dir, err := os.MkdirTemp("", "jadebox-bench")
 	if err != nil {
 		return err
@@ -91,26 +123,22 @@ func (a arguments) run(ctx context.Context) (err error) {
 
 func (b *bench) measure(ctx context.Context, dir string) (err error) {
 	sessions := max(b.Sockets+warm, b.Hot, slices.Max(crowds))
-	if b.site, err = openSite(ctx, dir+"/ours", b.Bin, sessions); err != nil {
+	if b.site, err = openSite(ctx, dir+"/ours", b.Bin, sessions, b.Loops); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.site.close()) }()
 	if b.Beside != "" {
-		if b.beside, err = openSite(ctx, dir+"/beside", b.Beside, sessions); err != nil {
+		if b.beside, err = openSite(ctx, dir+"/beside", b.Beside, sessions, 0); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, b.beside.close()) }()
 	}
-	for _, part := range []struct {
-		name string
-		run  func(context.Context) error
-	}{{"conformance", b.conformance}, {"idle", b.idle}, {"fan", b.fan}, {"saturation", b.saturation}, {"hot", b.hot},
-		{"stalled", b.stalled}} {
+	for _, part := range parts {
 		if len(b.Rows) > 0 && !slices.Contains(b.Rows, part.name) {
 			continue
 		}
 		fmt.Fprintf(os.Stderr, "%s …\n", part.name)
-		if err := part.run(ctx); err != nil {
+		if err := part.run(b, ctx); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
 	}
@@ -118,7 +146,10 @@ func (b *bench) measure(ctx context.Context, dir string) (err error) {
 }
 
 // report is the table.
-type report struct{ rows []row }
+type report struct {
+	rows     []row
+	versions map[string]string // of the peers that say theirs
+}
 
 // row is one figure of ours and of a peer. A row without a goal is only told.
 type row struct {
@@ -138,6 +169,13 @@ func (r *report) print(seen machine.Verdict) {
 		}
 		peer := strings.TrimSpace(row.peer + "  " + row.figure)
 		fmt.Printf("%-46s %20s  %-34s %-14s %s\n", row.name, row.ours, peer, row.goal, word)
+	}
+	var said []string
+	for _, name := range slices.Sorted(maps.Keys(r.versions)) {
+		said = append(said, name+" "+r.versions[name])
+	}
+	if len(said) > 0 {
+		fmt.Println("peers:", strings.Join(said, ", "))
 	}
 }
 

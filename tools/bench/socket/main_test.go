@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // What was not measured is no goal met: the table would be green without a peer to be compared with.
@@ -43,6 +44,54 @@ func TestAGoalIsMissedWhosePeerShowsNothing(t *testing.T) {
 		if err == nil || strings.Count(err.Error(), c.missed) != len(figures) {
 			t.Errorf("%s: %v, want %d of %q", name, err, len(figures), c.missed)
 		}
+	}
+}
+
+// The last who came are told of, and everybody with them, after the last has joined: up to 10 s after.
+func TestAConnectCostsWhatFollowsItButNotWhatTheServerDoesAnyway(t *testing.T) {
+	const sockets, joining, told, anyway = 10_000, 500 * time.Millisecond, 60 * time.Millisecond, 40 * time.Millisecond
+	before := 3 * time.Second
+	after := before + joining + told + anyway
+	if got := connectMicros(before, after, after+anyway, sockets); got != 56 {
+		t.Errorf("%v us, want 56", got)
+	}
+	for figure, met := range map[float64]bool{-1: false, 0: false, 60: true, 61: false} {
+		if within(figure, 60) != met {
+			t.Errorf("%v us: met is %v", figure, !met)
+		}
+	}
+}
+
+func TestRowsThatThereAreNotAreRefused(t *testing.T) {
+	if err := (arguments{Rows: []string{"fan", "stalled"}}).Validate(); err != nil {
+		t.Error(err)
+	}
+	for _, rows := range [][]string{{"fna"}, {"fan", ""}} {
+		if err := (arguments{Rows: rows}).Validate(); err == nil || !strings.Contains(err.Error(), "saturation") {
+			t.Errorf("%v: %v", rows, err)
+		}
+	}
+}
+
+func TestStalledReadersOfPeersAreToldAndJudgeNothing(t *testing.T) {
+	calm := []outcome{{rss: 1e6, p99: 10 * time.Millisecond}, {rss: 1e6, p99: 10 * time.Millisecond}, {}}
+	with := []outcome{{rss: 5e6, p99: 11 * time.Millisecond}, {rss: 90e6, p99: 30 * time.Millisecond}, {}}
+	kinds := []kind{{name: "jadebox"}, {name: judged}, {name: "npm ws", absent: true}}
+	b := &bench{}
+	b.compareStalled(kinds, calm, with)
+	if err := b.report.missed(); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{judged + " +89.0 MB", judged + " 30.0 ms", "npm ws absent"} {
+		if !slices.ContainsFunc(b.report.rows, func(r row) bool { return r.peer == want && r.goal == "" }) {
+			t.Errorf("no %q in %+v", want, b.report.rows)
+		}
+	}
+	with[0].rss, with[0].p99 = 7e6, 13*time.Millisecond
+	b.report.rows = nil
+	b.compareStalled(kinds, calm, with)
+	if err := b.report.missed(); err == nil || strings.Count(err.Error(), "wanted") != 2 {
+		t.Errorf("%v, want two goals missed", err)
 	}
 }
 

@@ -25,7 +25,10 @@ type server struct {
 	speech speech
 	orders io.Writer
 	order  order // what every order says
-	stop   func() error
+	// version of what it is made of, as a peer says it; empty: it does not
+	version string
+	collect func() error // returns memory to the machine; nil: it cannot be told to
+	stop    func() error
 }
 
 // order is one line of JSON to a server: texts to publish.
@@ -47,6 +50,15 @@ type kind struct {
 	name   string
 	absent bool
 	start  func(ctx context.Context) (*server, error)
+}
+
+// start starts a server and notes its version.
+func (b *bench) start(ctx context.Context, k kind) (*server, error) {
+	s, err := k.start(ctx)
+	if err == nil && s.version != "" {
+		b.report.versions[k.name] = s.version
+	}
+	return s, err
 }
 
 // judged is the peer of the goals.
@@ -100,8 +112,8 @@ func startPeer(path string, s speech) (*server, error) {
 // serverGC is how our server sets the collector of Go where the operator has not (tools/jadebox, tuneMemory).
 const serverGC = "400"
 
-// startChild runs a server that says its address first, takes orders from its standard input and ends with it. Those in
-// Go collect as seldom as ours.
+// startChild runs a server that says its address first, and perhaps its version behind it, takes orders from its
+// standard input and ends with it. Those in Go collect as seldom as ours.
 func startChild(cmd *exec.Cmd, s speech) (*server, error) {
 	cmd.Stderr = os.Stderr
 	cmd.Env = append(os.Environ(), "GOGC="+cmp.Or(os.Getenv("GOGC"), serverGC))
@@ -120,14 +132,28 @@ func startChild(cmd *exec.Cmd, s speech) (*server, error) {
 		in.Close()
 		return cmd.Wait()
 	}
-	addr, err := bufio.NewReader(out).ReadString('\n')
+	first, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		in.Close()
 		cmd.Wait()
 		return nil, fmt.Errorf("%s: %w", cmd.Path, err)
 	}
-	return &server{addr: strings.TrimSpace(addr), pid: cmd.Process.Pid, speech: s, orders: in, stop: stop}, nil
+	addr, version, _ := strings.Cut(strings.TrimSpace(first), " ")
+	return &server{addr: addr, version: version, pid: cmd.Process.Pid, speech: s, orders: in, stop: stop}, nil
 }
+
+// memory is the server's resident memory in bytes, live after a collection where it can be told to collect.
+func (s *server) memory(live bool) (int64, error) {
+	if live && s.collect != nil {
+		if err := s.collect(); err != nil {
+			return 0, err
+		}
+	}
+	return memory(s.pid)
+}
+
+// mb is a million bytes.
+const mb = 1e6
 
 // memory is the resident memory of a process, in bytes.
 func memory(pid int) (int64, error) {

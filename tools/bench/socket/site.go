@@ -37,7 +37,8 @@ type site struct {
 	orders  net.Conn
 }
 
-func openSite(ctx context.Context, dir, bin string, sessions int) (s *site, err error) {
+// openSite starts a server whose sockets have so many loops; 0: as many as it has by itself.
+func openSite(ctx context.Context, dir, bin string, sessions, loops int) (s *site, err error) {
 	s = &site{}
 	defer func() {
 		if err != nil {
@@ -59,7 +60,8 @@ func openSite(ctx context.Context, dir, bin string, sessions int) (s *site, err 
 	defer log.Close()
 	s.process, err = process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen,
 		Log:         log,
-		DatabaseURL: asURL(s.cluster.DSN()), Args: []string{"--log-level", "warn"}})
+		DatabaseURL: asURL(s.cluster.DSN()), Args: []string{"--log-level", "warn"},
+		Env: []string{fmt.Sprintf("JADEBOX_BENCH_LOOPS=%d", loops)}}) // read with the tag benchsocket alone
 	if err != nil {
 		words, _ := os.ReadFile(log.Name())
 		return s, fmt.Errorf("%w\n%s", err, words)
@@ -156,7 +158,7 @@ func (s *site) start(ctx context.Context) (*server, error) {
 	topic := protocol.BattleTopic(made.BattleID)
 	return &server{addr: s.process.Listen, pid: s.process.PID(), speech: jadebox(s.tokens, topic, made.Code),
 		orders: s.orders,
-		order:  order{Topic: topic, Code: made.Code}, stop: func() error { return nil }}, nil
+		order:  order{Topic: topic, Code: made.Code}, collect: s.collect, stop: func() error { return nil }}, nil
 }
 
 // collect returns the server's memory to the machine.

@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/pprof"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -98,6 +99,10 @@ func run(ctx context.Context, duration time.Duration, only, profile string, asJS
 		{name: "battle 4×10, a transaction each", callers: 256, do: b.battleEach},
 		{name: "battle 4×10, the same, folded", callers: 256, do: b.battleFolded},
 		{name: "battle 4×10, group commit", callers: 256, do: b.battleGroup},
+		{name: "opening, a function each", callers: 1024, do: b.openingFunction},
+	}
+	if !slices.ContainsFunc(ways, func(w *way) bool { return strings.Contains(w.name, only) }) {
+		return fmt.Errorf("--only %q: no row has it", only)
 	}
 	for range turns {
 		for _, w := range ways {
@@ -166,8 +171,9 @@ func goalsOf(rows []row) []machine.Goal {
 }
 
 func asidesOf(rows []row) []aside {
-	group, eachFolded, naive, folded, battles := rows[2], rows[1], rows[7], rows[8], rows[9]
+	group, eachFolded, naive, folded, battles, function := rows[2], rows[1], rows[7], rows[8], rows[9], rows[10]
 	return []aside{
+		{"openings/s at 1,024 callers, group ÷ a function each", times(group, function)},
 		{"openings/s at 1,024 callers, group ÷ folded", times(group, eachFolded)},
 		{"battles/s, group ÷ folded", times(battles, folded)},
 		{"CPU of a battle, a transaction each ÷ group", naive.CPUMicros / battles.CPUMicros},

@@ -10,7 +10,7 @@ import (
 
 // A ratio to nothing is infinite, and no goal met.
 func TestAGoalIsMissedBesideAWayThatDidNothing(t *testing.T) {
-	good := make([]row, 10)
+	good := make([]row, 11)
 	for i := range good {
 		good[i] = row{PerSecond: 100, CPUMicros: 100}
 	}

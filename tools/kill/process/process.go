@@ -32,6 +32,7 @@ type Options struct {
 	Listen      string // host:port; FreeAddress gives one that survives restarts
 	DatabaseURL string // instead of the embedded PostgreSQL
 	Args        []string
+	Env         []string      // besides this process's own
 	Log         io.Writer     // the server's own words; nil drops them
 	Within      time.Duration // to be ready; 0 = 60 s
 	Socket      *os.File      // listening at Listen, passed on as a service manager does; nil: the server opens its own
@@ -107,6 +108,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 			s.cmd.Args...)...)
 		s.cmd.ExtraFiles = []*os.File{o.Socket}
 	}
+	s.cmd.Env = append(os.Environ(), o.Env...)
 	s.cmd.Stdout, s.cmd.Stderr = o.Log, o.Log
 	// A tool that dies must not leave a server behind; a terminal's interrupt is the tool's to pass on.
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { battleRoundsMax } from "../../fairness/battle.ts";
 import { BOXES_MAX, emptyDraft, entryOf, roundsOf, withBox, withMode, withSeats } from "./setup.ts";
 
 const add = (id: number, times: number, draft = emptyDraft) =>
   Array.from({ length: times }).reduce<typeof draft>((d) => withBox(d, id, 1), draft);
 
 describe("a draft", () => {
+  it("holds as many boxes as a battle can be verified with rounds", () => {
+    expect(BOXES_MAX).toBe(battleRoundsMax);
+  });
+
   it("holds at most fifteen boxes", () => {
     const full = add(2, 10, add(1, 10));
     expect(roundsOf(full)).toHaveLength(BOXES_MAX);
