@@ -320,7 +320,8 @@ func TestAMomentThatWasNotAskedAboutReadsNothingAgain(t *testing.T) {
 		rig.Do[player.Opened](r, player.Kind, id, open("b", 1))
 		rig.Do[player.Opened](r, player.Kind, id, open("c", 1))
 		lobby, err := battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: "battle", Host: p,
-			PriceCents: rig.BoxCents, Setup: battle.Setup{Boxes: []store.BoxID{1}, Seats: 2, Mode: protocol.ModeNormal}})
+			PriceCents: rig.BoxCents, Setup: battle.Setup{Boxes: []store.BoxID{1}, Seats: 2,
+				Mode: protocol.ModeNormal}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -172,12 +172,12 @@ func TestRetryableRefusalsAreRepeatedWithTheSameKey(t *testing.T) {
 				retried, failed = retried+op.Retried, failed+op.Failed
 			}
 		}
-		refused := int64(60 - s.Refusals())
-		if retried != refused || failed != 0 {
-			t.Fatalf("refused %d, retried %d, failed %d, want 0", refused, retried, failed)
+		if failed != 0 {
+			t.Fatalf("failed %d, want 0", failed)
 		}
-		if refused < 24 {
-			return fmt.Sprintf("refused %d, want at least one a bot", refused)
+		// What is refused before the measured part, and behind it, is repeated and not counted.
+		if refused := int64(60 - s.Refusals()); refused < 24 || retried != refused {
+			return fmt.Sprintf("refused %d, want at least one a bot; retried %d", refused, retried)
 		}
 		if !slices.ContainsFunc(r.Errors, func(e measure.Errors) bool { return e.Code == 5001 && e.Text != "" }) {
 			t.Fatalf("errors by number: %+v", r.Errors)
