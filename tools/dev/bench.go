@@ -156,7 +156,7 @@ func (h *checkout) makePeersWithin(ctx context.Context, within time.Duration) {
 			}
 			c := exec.CommandContext(ctx, "sh", filepath.Join(peersFrom, "build"), made)
 			c.Dir, c.Stdout, c.Stderr, c.WaitDelay = h.root, h.out, h.err, time.Second
-			if err := command.RunGroup(c, syscall.SIGKILL, 0); ctx.Err() != nil {
+			if err := command.RunGroup(c, syscall.SIGKILL, 0); err != nil && ctx.Err() != nil {
 				return fmt.Errorf("not made within %v: %w", within, ctx.Err())
 			} else if err != nil {
 				return err
