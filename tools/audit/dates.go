@@ -98,7 +98,8 @@ type orderedSeals struct {
 	ends map[int64][]groupEnd // by writer: its groups
 	// by group: the newest seal that was made sealedWithin before any of the group, and the newest up to its end
 	before, upTo []time.Time
-	lastBefore   time.Time // the newest that was made sealedWithin before the last that is not later than the audit
+	// the newest that was made sealedWithin before the last that is not later than the audit, or the oldest of all
+	lastBefore time.Time
 }
 
 // groupEnd is up to where a writer's ops were sealed at the end of a group, by its place in the order.
@@ -155,6 +156,7 @@ func (s *sealedSpans) ordered() *orderedSeals {
 		}
 		place[id] = len(o.all) - 1
 	}
+	var oldest time.Time   // of all seals so far
 	var rising []time.Time // the newest seals of the groups so far, but those behind which an earlier one came
 	for i, g := range o.all {
 		sealed := func(limit time.Time) (newest time.Time) { // the newest seal of the groups before, up to limit
@@ -168,8 +170,13 @@ func (s *sealedSpans) ordered() *orderedSeals {
 			newest = o.upTo[i-1]
 		}
 		o.before, o.upTo = append(o.before, before), append(o.upTo, newest)
+		if i == 0 || g.oldest.Before(oldest) {
+			oldest = g.oldest
+		}
 		if !g.newest.After(s.now) {
-			o.lastBefore = sealed(g.newest.Add(-sealedWithin))
+			if o.lastBefore = sealed(g.newest.Add(-sealedWithin)); o.lastBefore.IsZero() {
+				o.lastBefore = oldest
+			}
 		}
 		for len(rising) > 0 && !rising[len(rising)-1].Before(g.newest) {
 			rising = rising[:len(rising)-1]
