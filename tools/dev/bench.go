@@ -99,7 +99,6 @@ func (h *checkout) bench(o bench) error {
 			return fmt.Errorf("%v: the tables are %s", o.Tables, strings.Join(names(tables), ", "))
 		}
 	}
-	end := time.Now().Add(o.For)
 	if err := h.build(); err != nil {
 		return err
 	}
@@ -113,6 +112,7 @@ func (h *checkout) bench(o bench) error {
 			return err
 		}
 	}
+	end := time.Now().Add(o.For)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends at once
