@@ -51,6 +51,7 @@ type order struct {
 
 type step struct {
 	kind   string
+	before uint64 // how many there were
 	player store.PlayerID
 	cents  int64
 }
@@ -132,10 +133,13 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 	case payment.KindRequest, payment.KindApprove, payment.KindPaid, payment.KindRefund:
 		payout, wrong := payment.ReadPayout(&e.Op)
 		err = wrong
-		p.steps[payout.ID] = append(p.steps[payout.ID], step{e.Kind, e.Player, payout.AmountCents})
-		if steps := p.steps[payout.ID]; p.sift && ends(steps) == 1 && requests(steps) == 1 &&
-			(e.Kind == payment.KindPaid || e.Kind == payment.KindRefund) {
-			p.payout(payout.ID, steps, r) // it is over
+		s := step{kind: e.Kind, player: e.Player, cents: payout.AmountCents}
+		if e.Room != nil {
+			s.before = e.Room.FromVersion
+		}
+		p.steps[payout.ID] = append(p.steps[payout.ID], s)
+		if steps := p.steps[payout.ID]; p.sift && whole(steps) {
+			p.payout(payout.ID, steps, r)
 			delete(p.steps, payout.ID)
 		}
 	}
@@ -327,6 +331,14 @@ func (p *payments) debts(r *Report) {
 // requests and ends count the steps of a withdrawal.
 func requests(steps []step) int { return count(steps, payment.KindRequest) }
 func ends(steps []step) int     { return count(steps, payment.KindPaid, payment.KindRefund) }
+
+// whole reports whether a withdrawal is over and each of its steps was seen, in whatever order: what different
+// operators' processes did stands with different writers.
+func whole(steps []step) bool {
+	return requests(steps) == 1 && ends(steps) == 1 && slices.ContainsFunc(steps, func(s step) bool {
+		return (s.kind == payment.KindPaid || s.kind == payment.KindRefund) && s.before+1 == uint64(len(steps))
+	})
+}
 
 func count(steps []step, kinds ...string) (n int) {
 	for _, s := range steps {

@@ -74,3 +74,29 @@ func TestWhatAProviderSaysAgainIsForgotten(t *testing.T) {
 		}
 	}
 }
+
+// The steps of a withdrawal that different processes have taken come in any order: none is forgotten before all of it
+// was seen, and nothing is kept of one that is over.
+func TestAWithdrawalIsWholeInWhateverOrderItsStepsCome(t *testing.T) {
+	steps := []string{payment.KindRequest, payment.KindApprove, payment.KindPaid}
+	request, err := payment.Request(63, time.Now(), 7, "ask", 1_000, "pix@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		payments, r := newPayments(), newReport(time.Now(), true)
+		payments.sift = true
+		for _, nth := range order {
+			e := &store.JournalEntry{}
+			e.Kind, e.Player, e.Result = steps[nth], 7, request.Result
+			if nth == 0 {
+				e.Postings = request.Postings
+			}
+			e.Room = &store.RoomWrite{Room: 63, Kind: payment.KindWithdrawal, FromVersion: uint64(nth)}
+			payments.feed(e, r)
+		}
+		if len(payments.steps) > 0 || r.Total() > 0 {
+			t.Errorf("in the order %v: %d are kept, %v", order, len(payments.steps), r.Violations)
+		}
+	}
+}
