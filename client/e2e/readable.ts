@@ -265,8 +265,8 @@ const OF_TESTS: Language = "en";
  * What lies over a page, as it is in English, then in every other language, and it is left in English. Colours and
  * sizes of targets are the same in all. It is opened once: what closes when the language changes fails here.
  *
- * Whatever is no dialog stands in a page that is looked at elsewhere, unless the test says otherwise: axe looks `within`
- * it alone, and where that is "", at the whole document.
+ * Whatever is no dialog stands in a page that is looked at elsewhere, unless the test says otherwise: axe looks
+ * `within` it alone, and where that is "", at the whole document.
  */
 export async function isReadableInEveryLanguage(
   page: Page,
