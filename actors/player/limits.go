@@ -126,22 +126,26 @@ func (a *player) moments(others ...time.Time) []time.Time {
 		limits.Starts(period.In(a.Settings, now.Add(-historySlack))), others)
 }
 
-func (a *player) historyIsRead(moments ...time.Time) bool {
-	return a.historyRead && a.history.Covers(a.historySince()) && a.history.Knows(a.moments(moments...)...)
+func (a *player) historyIsRead() bool {
+	return a.historyRead && a.history.Covers(a.historySince()) && a.history.Knows(a.moments()...)
 }
 
-// readHistory reads what was played, as far as it is not known, so that it can be asked for from these moments on and
-// from the beginning of each span. Lane only.
+func (a *player) reading() limits.Reading {
+	return limits.Reading{Player: a.id, Played: Played, Outcome: a.Outcome, Summed: Summed}
+}
+
+// readHistory reads what was played, as far as it is not known, so that it can be asked for from the beginning of each
+// span on. A first reading takes these moments along; for them alone nothing is read again (sumFrom). Lane only.
 func (a *player) readHistory(then func(error), moments ...time.Time) {
 	since := a.historySince()
-	if moments = a.moments(moments...); !a.history.Covers(since) || !a.history.Knows(moments...) {
+	if !a.history.Covers(since) || !a.history.Knows(a.moments()...) {
 		a.history, a.historyRead = limits.NewHistory(since), false
 	}
 	from, open := a.history.From()
 	now := a.Now()
-	reading := limits.Reading{Player: a.id, Played: Played, Outcome: a.Outcome, Summed: Summed}
+	reading := a.reading()
 	if a.history.Fresh() {
-		reading.Moments = moments
+		reading.Moments = a.moments(moments...)
 	}
 	a.activation.Go(func() func() {
 		news, err := reading.Read(context.Background(), a.Store, now, from, open)
@@ -153,6 +157,21 @@ func (a *player) readHistory(then func(error), moments ...time.Time) {
 			a.history.Take(news, since)
 			a.historyRead = true
 			then(nil)
+		}
+	})
+}
+
+// sumFrom asks what was played from a moment on that a history which is read does not know. Lane only.
+func (a *player) sumFrom(m time.Time, then func(limits.Sum, error)) {
+	reading, horizon := a.reading(), a.history.Horizon()
+	a.activation.Go(func() func() {
+		before, err := reading.From(context.Background(), a.Store, m, horizon)
+		return func() {
+			if err != nil {
+				then(limits.Sum{}, apierr.FromStore(err))
+				return
+			}
+			then(a.history.SumWith(m, before), nil)
 		}
 	})
 }
@@ -211,7 +230,7 @@ func (a *player) kept(op *store.Op, rec store.Receipt) {
 
 func (a *player) limits(r directory.Request, m Limits) {
 	a.inLane(r, func(done func()) {
-		answer := func(err error) {
+		answer := func(since limits.Sum, err error) {
 			defer done()
 			if err != nil {
 				r.Reply(nil, err)
@@ -219,16 +238,26 @@ func (a *player) limits(r directory.Request, m Limits) {
 			}
 			at := period.In(a.Settings, a.Now())
 			s := Standing{State: a.held.State.At(at), At: at, Spans: map[string]limits.Sum{},
-				Since: a.history.Sum(m.Since), Out: a.held.ShutOut(at)}
+				Since: since, Out: a.held.ShutOut(at)}
 			for _, span := range limits.Spans {
 				s.Spans[span] = a.history.Sum(limits.Start(span, at))
 			}
 			r.Reply(s, nil)
 		}
-		if a.historyIsRead(m.Since) {
-			answer(nil)
+		read := func(err error) {
+			switch {
+			case err != nil:
+				answer(limits.Sum{}, err)
+			case a.history.Knows(m.Since):
+				answer(a.history.Sum(m.Since), nil)
+			default:
+				a.sumFrom(m.Since, answer)
+			}
+		}
+		if a.historyIsRead() {
+			read(nil)
 			return
 		}
-		a.readHistory(answer, m.Since)
+		a.readHistory(read, m.Since)
 	})
 }

@@ -1,7 +1,9 @@
 package player_test
 
 import (
+	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -279,6 +281,81 @@ func TestRoomsCountForLimits(t *testing.T) {
 		sum := standing(r, p).Spans[limits.Day]
 		if sum.SpentCents != rig.BoxCents || sum.WonCents != won || won == 0 {
 			t.Errorf("%+v, won %d", sum, won)
+		}
+	})
+}
+
+// readings counts what players ask of ops and rooms.
+type readings struct {
+	player.Store
+	ops, rooms *atomic.Int64
+}
+
+func (s readings) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
+	s.ops.Add(1)
+	return s.Store.Ops(ctx, q)
+}
+
+func (s readings) Room(ctx context.Context, id store.RoomID) (store.Room, error) {
+	s.rooms.Add(1)
+	return s.Store.Room(ctx, id)
+}
+
+// A page asks from the moment on at which it was opened, by a clock that is set anew with each answer: what was played
+// from a moment on that nobody has asked about is the store's sum, and nothing is read again for it.
+func TestAMomentThatWasNotAskedAboutReadsNothingAgain(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		var ops, rooms atomic.Int64
+		r.Players = func(s player.Store) player.Store { return readings{s, &ops, &rooms} }
+		r.Crash()
+		p, q := r.Player(10_000), r.Player(10_000)
+		id := player.ID(p)
+		ask := func(since time.Time) limits.Sum {
+			return rig.Do[player.Standing](r, player.Kind, id, player.Limits{Since: since}).Since
+		}
+		rig.Do[player.Opened](r, player.Kind, id, open("a", 1))
+		time.Sleep(time.Second)
+		opened := time.Now()
+		time.Sleep(time.Second)
+		rig.Do[player.Opened](r, player.Kind, id, open("b", 1))
+		rig.Do[player.Opened](r, player.Kind, id, open("c", 1))
+		lobby, err := battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: "battle", Host: p,
+			PriceCents: rig.BoxCents, Setup: battle.Setup{Boxes: []store.BoxID{1}, Seats: 2,
+				Mode: protocol.ModeNormal}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(lobby.ID), battle.Join{Key: "join", Player: q, Seat: -1,
+			PriceCents: rig.BoxCents})
+		time.Sleep(10 * time.Minute)
+		if sum := ask(time.Now()); sum != (limits.Sum{}) || ops.Load() == 0 || rooms.Load() == 0 {
+			t.Fatalf("%+v from now on, by %d questions about ops and %d about rooms", sum, ops.Load(), rooms.Load())
+		}
+		moments := []time.Time{opened, opened.Add(time.Millisecond)}
+		var sums []limits.Sum
+		ops.Store(0)
+		rooms.Store(0)
+		for _, since := range moments {
+			sums = append(sums, ask(since))
+		}
+		if ops.Load() != 0 || rooms.Load() != 0 {
+			t.Errorf("for moments that were not asked about ops are read %d times, and rooms %d times", ops.Load(),
+				rooms.Load())
+		}
+		// The record is read anew, and the history on from its end.
+		if _, err := r.Dir.Request(t.Context(), player.Kind, id, player.Changed{}); err != nil {
+			t.Fatal(err)
+		}
+		moments = append(moments, opened.Add(2*time.Millisecond))
+		sums = append(sums, ask(moments[2]))
+		if n := rooms.Load(); n != 0 {
+			t.Errorf("behind a new record %d rooms that are over are read again", n)
+		}
+		for i, since := range moments {
+			r.Crash()
+			if want := ask(since); sums[i] != want || want.Plays != 3 || want.SpentCents != 3*rig.BoxCents {
+				t.Errorf("moment %d: %+v, a first reading comes to %+v", i, sums[i], want)
+			}
 		}
 	})
 }

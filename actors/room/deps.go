@@ -36,8 +36,8 @@ func (h Deps) Profile(id store.PlayerID, then func(player.Profile, error)) {
 	})
 }
 
-// Plain has the methods of a Kind for kinds whose state is all in its record: nothing is due while none runs, and
-// nothing is known from the store's receipt only.
+// Plain has the methods of a Kind for kinds whose state is all in its record: nothing is due while no
+// activation runs, and nothing is known from the store's receipt only.
 type Plain[S any] struct{}
 
 // FinalKey implements Kind.

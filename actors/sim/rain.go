@@ -10,6 +10,8 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings"
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -250,7 +252,7 @@ func (d *rains) replay(s *simulation, r *round, op *store.OpRecord) {
 		}
 	}
 	for _, l := range op.Leaves {
-		r.root = r.root || l.Key == fmt.Sprintf("root:rain:%d", op.Room.Room)
+		r.root = r.root || l.Key == fairlog.KeyRoot.Of(fairness.RainScope(int64(op.Room.Room)))
 	}
 	r.over = r.over || op.Room.Status.Final()
 	if r.out > r.pool {

@@ -155,7 +155,7 @@ test("the page of a site that cannot be reached, at 1440 and 390 px", async ({ b
   const page = await pageOf(browser, "", { viewport: WIDE });
   await page.goto("/offline.html");
   await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
-  await isReadableAtBothWidths(page, "offline", "main");
+  await isReadableAtBothWidths(page, "offline", "main", "");
 });
 
 test("a box is opened and sold with keys alone; focus is always seen", async ({ browser }) => {

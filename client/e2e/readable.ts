@@ -264,10 +264,16 @@ const OF_TESTS: Language = "en";
 /**
  * What lies over a page, as it is in English, then in every other language, and it is left in English. Colours and
  * sizes of targets are the same in all. It is opened once: what closes when the language changes fails here.
+ *
+ * Whatever is no dialog stands in a page that is looked at elsewhere, unless the test says otherwise: axe looks
+ * `within` it alone, and where that is "", at the whole document.
  */
-export async function isReadableInEveryLanguage(page: Page, what: string, there: string = DIALOG): Promise<void> {
-  // Whatever is no dialog stands in a page that is looked at elsewhere.
-  const within = there === DIALOG ? "" : there;
+export async function isReadableInEveryLanguage(
+  page: Page,
+  what: string,
+  there = DIALOG,
+  within = there === DIALOG ? "" : there,
+): Promise<void> {
   await isReadable(page, `${what}, ${OF_TESTS}`, { within });
   for (const language of LANGUAGES) {
     if (language === OF_TESTS) continue;
@@ -285,11 +291,11 @@ export async function isReadableInEveryLanguage(page: Page, what: string, there:
  * At both widths, at the narrow one in every language. Axe looks at that one alone, since names, roles and colours are
  * the same at either.
  */
-export async function isReadableAtBothWidths(page: Page, what: string, there?: string): Promise<void> {
+export async function isReadableAtBothWidths(page: Page, what: string, there?: string, within?: string): Promise<void> {
   await page.setViewportSize(WIDE);
   await fits(page, `${what} ${WIDE.width}`);
   await page.setViewportSize(NARROW);
-  await isReadableInEveryLanguage(page, `${what} ${NARROW.width}`, there);
+  await isReadableInEveryLanguage(page, `${what} ${NARROW.width}`, there, within);
 }
 
 /** Every path of every text, like "tabs.recent": what would be on the screen if a text were missing. */

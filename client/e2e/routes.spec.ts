@@ -1,9 +1,9 @@
 /**
- * Every address of the table (routes.ts) as a visitor and signed in, opened by its address: in Chinese, English and
- * Portuguese at 1440 and 390 px, in Russian and Vietnamese at 390, without an error on the console, wider than the
- * screen nowhere, with every text, in all eight combinations; while it loads, nothing moves by itself at either width;
- * and WCAG 2.2 AA by axe in each language and, for each person, at either width; colours, once for each person, and at
- * either width where one alone looks.
+ * Every address of the table (routes.ts) as a visitor and signed in, opened by its address, or, of one screen, led to
+ * from there: in Chinese, English and Portuguese at 1440 and 390 px, in Russian and Vietnamese at 390, without an error
+ * on the console, wider than the screen nowhere, with every text, in all eight combinations; while it loads, nothing
+ * moves by itself at either width; and WCAG 2.2 AA by axe in each language and, for each person, at either width;
+ * colours, once for each person, and at either width where one alone looks.
  *
  * The page stays where it is: it begins in Chinese, changes its width in one language, then its language at that width,
  * and so on. Whoever else sees the place loads it in the same page, which has its scripts and pictures by then.
@@ -213,6 +213,13 @@ for (const visit of VISITS) {
 const mainOf = (page: Page): Promise<string> =>
   page.evaluate(() => (document.querySelector("main") ?? document.body).outerHTML.replace(/_r_\w+_/g, ""));
 
+/** The server gives the site's document at an address at which it is not loaded. */
+async function isServed(page: Page, address: string): Promise<void> {
+  const document = await page.request.get(pathOf(address));
+  expect(document.status(), address).toBe(200);
+  expect(await document.text(), address).toContain('id="root"');
+}
+
 /** To another address of the same screen, whose main part is another. */
 async function leadsTo(page: Page, address: string, there: readonly string[]): Promise<void> {
   const before = await mainOf(page);
@@ -258,6 +265,7 @@ async function visits(lookers: Lookers, who: Who, visit: Visit, mains: string[])
   } else if (!visit.like) {
     await everyWay(page, who, sizes, thereOf(visit), axedFor(who, visit), AROUND_IT.has(address));
     for (const other of visit.beside ?? []) {
+      await isServed(page, other);
       await leadsTo(page, other, thereOf(visit));
       await everyWay(page, `${who} at ${other}`, sizes, thereOf(visit), axedFor(who, visit), false);
     }
@@ -282,9 +290,7 @@ for (const size of [WIDE, NARROW]) {
     const asked = new Map<string, string>();
     for (const [i, visit] of asking.entries()) {
       const address = addressOf(visit, lookers);
-      const document = await page.request.get(pathOf(address));
-      expect(document.status(), address).toBe(200);
-      expect(await document.text(), address).toContain('id="root"');
+      await isServed(page, address);
       await (i === 0 ? page.goto(address) : comeTo(page, address));
       await isAsked(address);
       asked.set(await dialog.evaluate((box) => box.outerHTML.replace(/_r_\w+_/g, "")), address);

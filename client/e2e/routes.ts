@@ -5,7 +5,7 @@
  * A new page is one line here: `players(paths.x())`, or a function where its address needs something that is there
  * (there.ts).
  */
-import { ofRooms, type RoomAddress, roomFor, type ScreenKind } from "../src/routes/kinds.ts";
+import { ofRecords, ofRooms, type RoomAddress, roomFor, type ScreenKind } from "../src/routes/kinds.ts";
 import { HELP_KEYS, paths, patterns } from "../src/routes/paths.ts";
 
 export type Who = "visitor" | "player" | "streamer";
@@ -61,6 +61,7 @@ const rooms = ofRooms<readonly Visit[], readonly Visit[]>({
     return [by((its) => pattern.replace(":id", its.rooms[kind]), likeMain(address))];
   },
 });
+const recordPages = ofRecords<readonly Visit[]>(({ pattern }) => [players(pattern)]);
 
 /** How a result is computed is everybody's; the first of the others leads to the rest. */
 const [TOPIC, ...TOPICS] = ["activity", ...HELP_KEYS.filter((key) => key !== "hash" && key !== "activity")] as const;
@@ -81,15 +82,12 @@ export const ROUTES = {
   source: [everybody(({ spreadCode }) => paths.source(spreadCode))],
   openings: [players(paths.openings())],
   records: [players(paths.records())],
-  battleRecords: [players(paths.battleRecords())],
   drops: [everybody(paths.drops())],
-  rollRecords: [players(paths.rollRecords())],
   dropRecords: [players(paths.dropRecords())],
   studio: [{ at: paths.studio(), who: ["player", "streamer"] }], // without the role and with it
   studioNew: [streamers(paths.studioNew())],
   studioRoll: [streamers(({ draft }) => paths.studioRoll(draft)), streamers(({ live }) => paths.studioRoll(live))],
   overlay: [everybody(({ overlay }) => overlay, { impersonal: true })],
-  wishRecords: [players(paths.wishRecords())],
   active: [everybody(paths.active())],
   moonBox: [everybody(paths.moonBox())],
   newYear: [everybody(paths.newYear())],
@@ -110,9 +108,6 @@ export const ROUTES = {
   tradeIn: [players(paths.tradeIn())],
   tradeRecords: [players(paths.tradeRecords())],
   hashRank: [everybody(paths.hashRank(), { impersonal: true })],
-  luckycenter: [players(paths.luckycenter())],
-  // two frames
-  luckycardRecords: [players(paths.luckycardRecords()), players(paths.luckycardRecords(), { phone: true })],
   mall: [players(paths.mall())],
   mallItem: [players(paths.mallItem(1))],
   mallOrders: [players(paths.mallOrders())],
@@ -138,6 +133,9 @@ export const ROUTES = {
   ],
   refresh: [everybody(patterns.refresh, { leads: paths.home() })],
   ...rooms,
+  ...recordPages,
+  // two frames
+  luckycardRecords: [players(paths.luckycardRecords()), players(paths.luckycardRecords(), { phone: true })],
 } satisfies Record<keyof typeof patterns, readonly Visit[]>;
 
 /** A page of the specification's list that is no route: a file that stands by itself, for when the site is down. */

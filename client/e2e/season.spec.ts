@@ -12,7 +12,7 @@ import { get, giftsGiven, newAccount, pageOf, playFirst, post, recharge } from "
 import { go } from "./go.ts";
 import { type OwnServer, testOf } from "./own-server.ts";
 import { proofHolds } from "./proof.ts";
-import { fits, isReadable, NARROW } from "./readable.ts";
+import { isReadable, NARROW } from "./readable.ts";
 
 const test = testOf();
 
@@ -165,7 +165,7 @@ test("the moon box: tonight's box is opened and proved, every night is committed
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(calendar.locator('[data-night="15"]')).toBeFocused();
-  await fits(page, "the moon box");
+  await isReadable(page, "the moon box", { colours: false, around: false });
   await page.setViewportSize(NARROW);
   await isReadable(page, "the moon box 390", { around: false });
 

@@ -28,8 +28,8 @@ const KindHeads = "log.heads"
 const (
 	sealEvery = 30 * time.Second
 	headsMost = 200 // of one leaf
-	// headsWithin is how much later than its own time a seal may read the heads: what it has then is dated by it
-	// (tools/audit).
+	// headsWithin is how much later than its own time a seal may have read the heads, and what was sealed last before
+	// them: what it has then is dated by it (tools/audit).
 	headsWithin = time.Minute
 	sealKey     = "log.sealed"
 )
@@ -46,12 +46,12 @@ func HeadsKey(n int64) string { return "heads:" + strconv.FormatInt(n, 10) }
 // Seal publishes the heads of the writers that went on since they were published last: from then on nobody can take
 // their ops back without contradicting the log. Of two processes one does it.
 func (l *Log) Seal(ctx context.Context, j Journal, now time.Time) error {
-	last, err := l.sealed(ctx)
+	soon, cancel := context.WithTimeout(ctx, headsWithin)
+	defer cancel()
+	last, err := l.sealed(soon)
 	if err != nil {
 		return err
 	}
-	soon, cancel := context.WithTimeout(ctx, headsWithin)
-	defer cancel()
 	heads, err := j.ChainHeads(soon)
 	if err != nil {
 		return err

@@ -200,6 +200,28 @@ func TestHeadsThatComeLongAfterTheTimeOfTheirSealAreNotWaitedFor(t *testing.T) {
 	})
 }
 
+// hanging is a store in which what was sealed last is never found.
+type hanging struct{ Store }
+
+func (hanging) Kept(ctx context.Context, _ string) ([]byte, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func TestWhatWasSealedLastIsNotWaitedForLongAfterTheTimeOfASeal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		engine, began := memory.New(memory.Options{}), time.Now()
+		l := open(t, engine)
+		l.store = hanging{l.store}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		err := l.Seal(ctx, &journal{Engine: engine}, sealedAt)
+		if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) > headsWithin {
+			t.Errorf("after %v: %v", time.Since(began), err)
+		}
+	})
+}
+
 func TestASealOfBeforeARestoreStillHoldsAfterIt(t *testing.T) {
 	engine := memory.New(memory.Options{})
 	publish(t, engine, "a", 0)

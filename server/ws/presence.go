@@ -6,7 +6,7 @@ import (
 )
 
 // presence collects topics whose number of subscribers changed and reports them once a second. The more a topic has,
-// the more a report costs that is sent to all of them, and the less one of them matters: a second for each tellPerS.
+// the more a report costs that is sent to all of them, and the less one of them matters: a second for each TellPerS.
 type presence struct {
 	report func(topic string, count int)
 
@@ -23,7 +23,8 @@ func (p *presence) changed(t *topic) {
 	p.mu.Unlock()
 }
 
-const tellPerS = 1000
+// TellPerS is how many subscribers of a topic put off the next report of their number by a second.
+const TellPerS = 1000
 
 func (p *presence) flush(now time.Time) {
 	p.mu.Lock()
@@ -32,7 +33,7 @@ func (p *presence) flush(now time.Time) {
 	p.mu.Unlock()
 	for t := range pending {
 		count := int(t.subscribers.Load())
-		if now.Sub(t.reported) < time.Duration(count/tellPerS)*time.Second {
+		if now.Sub(t.reported) < time.Duration(count/TellPerS)*time.Second {
 			p.changed(t)
 			continue
 		}

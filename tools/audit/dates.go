@@ -98,7 +98,8 @@ type orderedSeals struct {
 	ends map[int64][]groupEnd // by writer: its groups
 	// by group: the newest seal that was made sealedWithin before any of the group, and the newest up to its end
 	before, upTo []time.Time
-	last         time.Time // of the last group that is not later than the audit
+	// the newest that was made sealedWithin before the last that is not later than the audit, or the oldest of all
+	lastBefore time.Time
 }
 
 // groupEnd is up to where a writer's ops were sealed at the end of a group, by its place in the order.
@@ -128,13 +129,13 @@ func (s *sealedSpans) add(n int64, at time.Time, heads []log.Head) {
 // had it; the zero time where there is none. An op that waited for a database that was away is sealed within minutes of
 // those that did not have to: what was sealed within sealedWithin before it does not count. Where the clock of the site
 // was set back, what must be later than what is there may still be dated so. An op that is not sealed came after the
-// newest seal, but one that is later than the audit.
+// newest seal, but one that is later than the audit; what it waited for is left out in the same way.
 func (s *sealedSpans) between(id store.OpID) (after, by time.Time) {
 	o := s.ordered()
 	ends := o.ends[id.Writer()]
 	i := sort.Search(len(ends), func(i int) bool { return ends[i].seq >= id.Seq() })
 	if i == len(ends) {
-		return o.last, time.Time{}
+		return o.lastBefore, time.Time{}
 	}
 	return o.before[ends[i].group], o.upTo[ends[i].group]
 }
@@ -155,23 +156,32 @@ func (s *sealedSpans) ordered() *orderedSeals {
 		}
 		place[id] = len(o.all) - 1
 	}
+	var oldest time.Time   // of all seals so far
 	var rising []time.Time // the newest seals of the groups so far, but those behind which an earlier one came
 	for i, g := range o.all {
-		limit, before, newest := g.oldest.Add(-sealedWithin), time.Time{}, g.newest
-		if n := sort.Search(len(rising), func(n int) bool { return rising[n].After(limit) }); n > 0 {
-			before = rising[n-1]
+		sealed := func(limit time.Time) (newest time.Time) { // the newest seal of the groups before, up to limit
+			if n := sort.Search(len(rising), func(n int) bool { return rising[n].After(limit) }); n > 0 {
+				newest = rising[n-1]
+			}
+			return newest
 		}
+		before, newest := sealed(g.oldest.Add(-sealedWithin)), g.newest
 		if i > 0 && o.upTo[i-1].After(newest) {
 			newest = o.upTo[i-1]
 		}
 		o.before, o.upTo = append(o.before, before), append(o.upTo, newest)
+		if i == 0 || g.oldest.Before(oldest) {
+			oldest = g.oldest
+		}
+		if !g.newest.After(s.now) {
+			if o.lastBefore = sealed(g.newest.Add(-sealedWithin)); o.lastBefore.IsZero() {
+				o.lastBefore = oldest
+			}
+		}
 		for len(rising) > 0 && !rising[len(rising)-1].Before(g.newest) {
 			rising = rising[:len(rising)-1]
 		}
 		rising = append(rising, g.newest)
-		if !g.newest.After(s.now) {
-			o.last = g.newest
-		}
 	}
 	for w, heads := range s.heads {
 		end := int64(0)

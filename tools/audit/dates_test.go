@@ -13,8 +13,7 @@ import (
 // sealedSite is a site whose ops and seals go by one clock.
 type sealedSite struct {
 	now   time.Time
-	seq   [3]int64 // by writer
-	dates opDates
+	ops   [3][]time.Time // by writer
 	seals []numberedSeal
 }
 
@@ -24,22 +23,21 @@ type numberedSeal struct {
 }
 
 func newSealedSite() *sealedSite {
-	s := &sealedSite{now: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), dates: opDates{}}
+	s := &sealedSite{now: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}
 	s.seal()
 	return s
 }
 
 func (s *sealedSite) op(writer int, at time.Time) {
-	s.seq[writer]++
-	s.dates.add(store.MakeOpID(int64(writer), s.seq[writer]), at)
+	s.ops[writer] = append(s.ops[writer], at)
 }
 
 // seal seals what is there, as the public log does; it says nothing of a writer that did nothing.
 func (s *sealedSite) seal() {
 	one := numberedSeal{at: s.now}
-	for w, seq := range s.seq {
-		if seq > 0 {
-			one.heads = append(one.heads, log.Head{Writer: int64(w), Seq: seq})
+	for w, ops := range s.ops {
+		if len(ops) > 0 {
+			one.heads = append(one.heads, log.Head{Writer: int64(w), Seq: int64(len(ops))})
 		}
 	}
 	s.seals = append(s.seals, one)
@@ -47,12 +45,26 @@ func (s *sealedSite) seal() {
 
 // audit gives the seals in the order of their writers, which is none of time.
 func (s *sealedSite) audit(random *rand.Rand) *Report {
-	r, spans := newReport(s.now, true), newSealedSpans(s.now)
-	for _, i := range random.Perm(len(s.seals)) {
-		spans.add(int64(i+1), s.seals[i].at, s.seals[i].heads)
+	r, seals, heads := newReport(s.now, true), newSeals(s.now), map[int64]store.ChainHead{}
+	seals.last = s.seals[len(s.seals)-1].at
+	order := random.Perm(len(s.seals))
+	add := func(n int) {
+		for _, i := range order[:n] {
+			seals.add(log.Heads{N: int64(i + 1), Heads: s.seals[i].heads}, s.seals[i].at)
+		}
+		order = order[n:]
 	}
-	spans.told(r)
-	s.dates.check(r, spans)
+	for w, ops := range s.ops {
+		for i, at := range ops {
+			e := &store.JournalEntry{}
+			e.ID, e.At = store.MakeOpID(int64(w), int64(i+1)), at
+			seals.feed(e)
+		}
+		heads[int64(w)] = store.ChainHead{Seq: int64(len(ops))}
+		add(len(order) / 2)
+	}
+	add(len(order))
+	seals.check(r, heads)
 	return r
 }
 
@@ -60,7 +72,7 @@ func (s *sealedSite) audit(random *rand.Rand) *Report {
 func (s *sealedSite) plays(random *rand.Rand, turns int, wrong func(turn int)) {
 	for turn := range turns {
 		for range random.IntN(4) {
-			s.op(random.IntN(len(s.seq)), s.now.Add(-time.Duration(random.IntN(20))*time.Second)) // was on its way
+			s.op(random.IntN(len(s.ops)), s.now.Add(-time.Duration(random.IntN(20))*time.Second)) // was on its way
 			s.now = s.now.Add(time.Duration(random.IntN(10)) * time.Second)
 		}
 		if wrong != nil {
@@ -107,6 +119,59 @@ func TestOpsOfASiteWhoseClockWasSetAreDatedRightly(t *testing.T) {
 	}
 }
 
+func TestAnOpThatWaitedForTheDatabaseAndIsNotSealedYetIsDatedRightly(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	s := newSealedSite()
+	s.plays(random, 30, nil)
+	before := s.now
+	s.now = s.now.Add(time.Hour)
+	s.seal()
+	s.op(1, before)
+	if r := s.audit(random); r.Total() > 0 {
+		t.Errorf("%v", r.Violations)
+	}
+}
+
+func TestAnUnsealedOpThatIsDatedLongBeforeTheNewestSealIsSeen(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for _, turns := range []int{1, 100} {
+		s := newSealedSite()
+		s.plays(random, turns, nil)
+		s.op(1, s.now.Add(-20*time.Minute))
+		if r := s.audit(random); r.Counts[Chain] != 1 || r.Total() != 1 {
+			t.Errorf("after %d turns: %v", turns, r.Violations)
+		}
+	}
+}
+
+func TestASiteThatIsPlayedOnForMinutesWithoutASealIsSeen(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	for played, seen := range map[time.Duration]int{sealedWithin - time.Minute: 0, sealedWithin + time.Minute: 1} {
+		s := newSealedSite()
+		s.plays(random, 10, nil)
+		for at := restMax; at <= played; at += restMax {
+			s.op(random.IntN(len(s.ops)), s.now.Add(at))
+		}
+		s.now = s.now.Add(played)
+		if r := s.audit(random); r.Counts[Chain] != seen || r.Total() != seen {
+			t.Errorf("after %v: %v, want %d", played, r.Violations, seen)
+		}
+	}
+}
+
+func TestOpsLaterThanTheNewestSealTakeNoMoreMemoryTheMoreThereAre(t *testing.T) {
+	seals := newSeals(time.Now())
+	for i := range int64(10 * playedMost) {
+		e := &store.JournalEntry{}
+		e.ID, e.At = store.MakeOpID(1, i+1), time.Unix(i*int64(restMax/time.Second), 0)
+		seals.feed(e)
+	}
+	seals.add(log.Heads{N: 1, Heads: []log.Head{{Writer: 1, Seq: 10*int64(playedMost) - 7}}}, time.Unix(0, 0))
+	if n := len(seals.late[1]); n != playedMost || seals.played() != 7 {
+		t.Errorf("%d spans are kept, and 7 of them not sealed: %d", n, seals.played())
+	}
+}
+
 func TestAnOpWithAnotherTimeThanThatOfItsSealsIsSeen(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for name, by := range map[string]time.Duration{"back": -30 * time.Minute, "ahead": 12 * time.Minute} {
@@ -114,7 +179,7 @@ func TestAnOpWithAnotherTimeThanThatOfItsSealsIsSeen(t *testing.T) {
 			s, when := newSealedSite(), 80+random.IntN(40)
 			s.plays(random, 160, func(turn int) {
 				if turn == when {
-					s.op(random.IntN(len(s.seq)), s.now.Add(by))
+					s.op(random.IntN(len(s.ops)), s.now.Add(by))
 				}
 			})
 			if r := s.audit(random); r.Counts[Chain] != 1 || r.Total() != 1 {

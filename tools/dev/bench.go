@@ -99,7 +99,6 @@ func (h *checkout) bench(o bench) error {
 			return fmt.Errorf("%v: the tables are %s", o.Tables, strings.Join(names(tables), ", "))
 		}
 	}
-	end := time.Now().Add(o.For)
 	if err := h.build(); err != nil {
 		return err
 	}
@@ -109,8 +108,11 @@ func (h *checkout) bench(o bench) error {
 	}
 	h.bring() // the client's table says what could not be measured without it
 	if of := func(t table) bool { return t.name == socketTable }; !o.Brief && slices.ContainsFunc(chosen, of) {
-		h.makePeers()
+		if err := h.makePeers(); err != nil {
+			return err
+		}
 	}
+	end := time.Now().Add(o.For)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends at once
@@ -120,20 +122,43 @@ func (h *checkout) bench(o bench) error {
 // peersFrom has what makes the peers of the sockets' table.
 var peersFrom = filepath.Join("tools", "bench", "socket", "peers")
 
+// peersWithin is how long the making of them may take: a registry that answers nothing would hold the figures up.
+const peersWithin = 3 * time.Minute
+
 // makePeers makes the peers of the sockets' table in bin, where the registries of Go and npm can be reached, and tells
 // where not: what was made before stays, and without any the table's rows say that they are absent. PEERS names others.
-func (h *checkout) makePeers() {
+// The error says that it was interrupted.
+func (h *checkout) makePeers() error {
 	if os.Getenv("PEERS") != "" {
-		return
+		return nil
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	h.makePeersWithin(ctx, peersWithin)
+	if ctx.Err() != nil {
+		return errors.New("interrupted")
+	}
+	return nil
+}
+
+// makePeersWithin ends what takes longer, with all that it has started.
+func (h *checkout) makePeersWithin(ctx context.Context, within time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
 	to, made := h.path("bin", "peers"), filepath.Join("bin", "peers.new")
 	sum, err := h.digest(peersFrom)
 	if err == nil {
 		err = h.once(filepath.Join("bin", "peers", ".jadebox"), sum, func() error {
 			fmt.Fprintln(h.out, "build: bin/peers")
 			defer os.RemoveAll(h.path(made))
-			if err := errors.Join(os.RemoveAll(h.path(made)), h.do(".", "sh", filepath.Join(peersFrom, "build"),
-				made)); err != nil {
+			if err := os.RemoveAll(h.path(made)); err != nil {
+				return err
+			}
+			c := exec.CommandContext(ctx, "sh", filepath.Join(peersFrom, "build"), made)
+			c.Dir, c.Stdout, c.Stderr, c.WaitDelay = h.root, h.out, h.err, time.Second
+			if err := command.RunGroup(c, syscall.SIGKILL, 0); err != nil && ctx.Err() != nil {
+				return fmt.Errorf("not made within %v: %w", within, ctx.Err())
+			} else if err != nil {
 				return err
 			}
 			if err := os.RemoveAll(to); err != nil {

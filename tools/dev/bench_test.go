@@ -117,13 +117,42 @@ func TestPeersAreMadeOnceAndThoseMadeBeforeOutliveABuildThatFails(t *testing.T) 
 		if err := os.WriteFile(script, []byte(step.script), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		h.makePeers()
+		if err := h.makePeers(); err != nil {
+			t.Fatal(err)
+		}
 		if got := read(t, peer); got != step.want {
 			t.Fatalf("after %q it is %q", step.script, got)
 		}
 	}
 	if got := read(t, h.path("made")); got != "once" {
 		t.Errorf("the same peers were made %q", got)
+	}
+}
+
+func TestMakingPeersIsEndedWithAllThatItHasStartedWhereItHangs(t *testing.T) {
+	h := programs(t, nil)
+	var told strings.Builder
+	h.out = &told
+	t.Setenv("PEERS", "")
+	script := h.path(peersFrom, "build")
+	if err := os.MkdirAll(filepath.Dir(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(script, []byte(`mkdir -p "$1"; sleep 60 & echo $! >pid; wait`), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	h.makePeersWithin(t.Context(), 2*time.Second)
+	if took := time.Since(began); took > 30*time.Second || !strings.Contains(told.String(), "not made within 2s") {
+		t.Errorf("after %v: %s", took, told.String())
+	}
+	pid, err := strconv.Atoi(read(t, h.path("pid")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends(t, pid)
+	if _, err := os.Stat(h.path("bin", "peers.new")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("half of the peers is there: %v", err)
 	}
 }
 
@@ -164,13 +193,19 @@ touch "$TMPDIR/pg/postmaster.pid"; sleep 60 >&- 2>&- & echo $! >pid; wait`})
 	if err != nil {
 		t.Fatal(err)
 	}
+	ends(t, child)
+}
+
+// ends waits for the end of a process that was killed.
+func ends(t *testing.T, pid int) {
+	t.Helper()
 	for end := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		stat, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(child)).Output()
+		stat, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
 		if state := strings.TrimSpace(string(stat)); err != nil || strings.HasPrefix(state, "Z") {
-			break
+			return
 		}
 		if time.Now().After(end) {
-			t.Fatalf("process %d runs on", child)
+			t.Fatalf("process %d runs on", pid)
 		}
 	}
 }

@@ -51,7 +51,7 @@ type (
 	lint  struct{}
 	bench struct {
 		Tables []string      `arg:"" optional:"" help:"Of these only; a run that judged all writes the page in docs."`
-		For    time.Duration `help:"Time from the start; a table that takes longer is not begun, which fails. 0 = no limit."`
+		For    time.Duration `help:"Time for the tables; one that takes longer is not begun, which fails. 0 = no limit."`
 		Brief  bool          `help:"Only see that each table runs: its figures mean nothing, and no missed goal fails."`
 	}
 	crash    struct{ passed }

@@ -232,9 +232,9 @@ var unraced = []struct{ path, why string }{
 }
 
 // uninstrumented are the packages that the race detector's build compiles without its bookkeeping, and why; their
-// callers keep it. Two tests of httpapi that draw cards took 31 s of a core with it and take 2 s without; the hashes of
-// passwords in tools/sectest 24 s, and 9 s without; the tests of the local beacon, whose chains of hashes every server
-// and every world of a test makes, 1.2 s, and 0.4 s without.
+// callers keep it, but for the bytes that are hashed. Two tests of httpapi that draw cards took 31 s of a core with it
+// and take 2 s without; the hashes of passwords in tools/sectest 24 s, and 9 s without; the tests of the local beacon,
+// whose chains of hashes every server and every world of a test makes, 1.2 s, and 0.4 s without.
 var uninstrumented = []struct{ path, why string }{
 	{"golang.org/x/crypto/argon2", "fills memory of its own, with one goroutine, for the one that asks"},
 	{"golang.org/x/crypto/blake2b", "hashes bytes on the goroutine that asks"},

@@ -56,6 +56,22 @@ func broken(r *report.Result, rule string) (checked, broken int64) {
 	return -1, -1
 }
 
+// longer repeats a run that lacks something, each time for twice as long: bots try some things seldom, and a busy
+// machine does little in the time of a short run.
+func longer(t *testing.T, o Options, run func(Options) (lacks string)) {
+	t.Helper()
+	for tries := range 6 {
+		lacks := run(o)
+		if lacks == "" {
+			return
+		}
+		if tries == 5 {
+			t.Fatal(lacks)
+		}
+		o.Duration, o.Seed = 2*o.Duration, o.Seed+1
+	}
+}
+
 func TestHonestServerHasNoFindings(t *testing.T) {
 	for _, scenario := range []string{"mixed", "open", "battle", "spectate"} { // the others have servers of their own
 		t.Run(scenario, func(t *testing.T) {
@@ -108,21 +124,17 @@ func TestPlantedBugsAreFound(t *testing.T) {
 			o := options(s.URL, c.scenario)
 			o.Slack = time.Second // the fake's rounds are short
 			o.Duration /= 2
-			// Bots try some things seldom, and a busy machine does little in the time of a short run.
-			for tries := range 6 {
+			longer(t, o, func(o Options) (lacks string) {
 				r := load(t, o)
 				checked, n := broken(r, c.rule)
-				if n > 0 && r.OK() {
+				if n == 0 {
+					return fmt.Sprintf("rule %q saw nothing in %d checks; findings: %+v", c.rule, checked, r.Checks)
+				}
+				if r.OK() {
 					t.Fatal("the run calls itself clean")
 				}
-				if n > 0 {
-					return
-				}
-				if tries == 5 {
-					t.Fatalf("rule %q saw nothing in %d checks; findings: %+v", c.rule, checked, r.Checks)
-				}
-				o.Duration, o.Seed = 2*o.Duration, o.Seed+1
-			}
+				return ""
+			})
 		})
 	}
 }
@@ -130,66 +142,82 @@ func TestPlantedBugsAreFound(t *testing.T) {
 func TestHonestRunChecksEveryRuleItClaims(t *testing.T) {
 	s := fakeserver.New(fakeserver.Honest)
 	defer s.Close()
-	r := load(t, options(s.URL, "mixed"))
-	for _, rule := range []string{"balance", "bag", "wallet", "event order", "snapshot = events", "battle result",
-		"same key, same answer", "no stuck room"} {
-		if checked, _ := broken(r, rule); checked < 3 {
-			t.Errorf("rule %q was checked %d times", rule, checked)
+	longer(t, options(s.URL, "mixed"), func(o Options) (lacks string) {
+		r := load(t, o)
+		if r.Broken != 0 || r.Retired != 0 {
+			t.Fatalf("%d findings, %d retired: %+v", r.Broken, r.Retired, r.Violations)
 		}
-	}
+		for _, rule := range []string{"balance", "bag", "wallet", "event order", "snapshot = events", "battle result",
+			"same key, same answer", "no stuck room"} {
+			if checked, _ := broken(r, rule); checked < 3 {
+				lacks += fmt.Sprintf("rule %q was checked %d times\n", rule, checked)
+			}
+		}
+		return lacks
+	})
 }
 
 func TestRetryableRefusalsAreRepeatedWithTheSameKey(t *testing.T) {
 	s := fakeserver.New(fakeserver.Honest)
 	defer s.Close()
-	s.Busy(60)
-	o := options(s.URL, "open")
-	r := load(t, o)
-	if r.Broken != 0 || r.Retired != 0 {
-		t.Fatalf("findings %+v, retired %d", r.Violations, r.Retired)
-	}
-	var retried, failed int64
-	for _, op := range r.Operations {
-		if op.Op != "fair.result" { // the fake has no bundles
-			retried, failed = retried+op.Retried, failed+op.Failed
+	longer(t, options(s.URL, "open"), func(o Options) (lacks string) {
+		s.Busy(60)
+		r := load(t, o)
+		if r.Broken != 0 || r.Retired != 0 {
+			t.Fatalf("findings %+v, retired %d", r.Violations, r.Retired)
 		}
-	}
-	// A busy machine may not come to all of them within the time of the run.
-	if refused := int64(60 - s.Refusals()); refused < 24 || retried != refused || failed != 0 {
-		t.Fatalf("refused %d, want at least one a bot; retried %d; failed %d, want 0", refused, retried, failed)
-	}
-	if !slices.ContainsFunc(r.Errors, func(e measure.Errors) bool { return e.Code == 5001 && e.Text != "" }) {
-		t.Fatalf("errors by number: %+v", r.Errors)
-	}
+		var retried, failed int64
+		for _, op := range r.Operations {
+			if op.Op != "fair.result" { // the fake has no bundles
+				retried, failed = retried+op.Retried, failed+op.Failed
+			}
+		}
+		if failed != 0 {
+			t.Fatalf("failed %d, want 0", failed)
+		}
+		// What is refused before the measured part, and behind it, is repeated and not counted.
+		if refused := int64(60 - s.Refusals()); refused < 24 || retried != refused {
+			return fmt.Sprintf("refused %d, want at least one a bot; retried %d", refused, retried)
+		}
+		if !slices.ContainsFunc(r.Errors, func(e measure.Errors) bool { return e.Code == 5001 && e.Text != "" }) {
+			t.Fatalf("errors by number: %+v", r.Errors)
+		}
+		return ""
+	})
 }
 
 func TestJournalHoldsTheServerToItsWord(t *testing.T) {
 	s := fakeserver.New(fakeserver.Honest)
 	defer s.Close()
-	o := options(s.URL, "mixed")
-	o.Journal = filepath.Join(t.TempDir(), "journal")
-	if r := load(t, o); r.Broken != 0 {
-		t.Fatalf("%+v", r.Violations)
-	}
-	j, err := journal.Read(o.Journal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	target := client.Target{Host: strings.TrimPrefix(s.URL, "http://")}
-	v := journal.Verify(t.Context(), target, j, 4)
-	if !v.OK() || v.Acknowledged < 50 || v.Balances < 15 {
-		t.Fatalf("%v %+v", v, v.Violations)
-	}
-	// The negative control: a server that lost what it had acknowledged is found out.
-	s.Forget()
-	if v := journal.Verify(t.Context(), target, j, 4); v.Broken == 0 {
-		t.Fatalf("a lost operation was not noticed: %v", v)
-	}
-	// And one that is not there proves nothing, and does not pass.
-	s.Close()
-	if v := journal.Verify(t.Context(), target, j, 4); v.OK() {
-		t.Fatalf("an absent server was believed: %v", v)
-	}
+	longer(t, options(s.URL, "mixed"), func(o Options) (lacks string) {
+		o.Journal = filepath.Join(t.TempDir(), "journal")
+		if r := load(t, o); r.Broken != 0 {
+			t.Fatalf("%+v", r.Violations)
+		}
+		j, err := journal.Read(o.Journal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		target := client.Target{Host: strings.TrimPrefix(s.URL, "http://")}
+		v := journal.Verify(t.Context(), target, j, 4)
+		if !v.OK() {
+			t.Fatalf("%v %+v", v, v.Violations)
+		}
+		if v.Acknowledged < 50 || v.Balances < 15 {
+			return fmt.Sprint("too little was acknowledged: ", v)
+		}
+		// The negative control: a server that lost what it had acknowledged is found out.
+		s.Forget()
+		if v := journal.Verify(t.Context(), target, j, 4); v.Broken == 0 {
+			t.Fatalf("a lost operation was not noticed: %v", v)
+		}
+		// And one that is not there proves nothing, and does not pass.
+		s.Close()
+		if v := journal.Verify(t.Context(), target, j, 4); v.OK() {
+			t.Fatalf("an absent server was believed: %v", v)
+		}
+		return ""
+	})
 }
 
 func TestJournalIsNeverOverwritten(t *testing.T) {

@@ -90,7 +90,11 @@ var kinds = map[string]prize.Kind{"discount": prize.OpenBox, "chart": prize.Tren
 // prizes are what is given besides items.
 func (g Give) prizes(held *store.SettingsNow) (list []prize.Prize, err error) {
 	if g.Gems != 0 {
-		list = append(list, prize.Prize{Kind: prize.Diamond, Num: int64(math.Round(g.Gems * 100))})
+		cents := g.Gems * 100
+		if math.IsInf(cents, 0) || math.IsNaN(cents) || math.Abs(cents-math.Round(cents)) > 1e-6 {
+			return nil, fmt.Errorf("%v gems: two decimals at most", g.Gems)
+		}
+		list = append(list, prize.Prize{Kind: prize.Diamond, Num: int64(math.Round(cents))})
 	}
 	if g.Fragments != 0 {
 		list = append(list, prize.Prize{Kind: prize.Debris, Num: g.Fragments})

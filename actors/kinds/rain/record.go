@@ -167,9 +167,8 @@ func (r Record) Wake() time.Time {
 	}
 }
 
-// The encoding is the status, the head as JSON behind its length, and the claims: the list is written with each op, so
-// an entry is about 14 bytes.
-// Encode implements room.State.
+// Encode implements room.State: the status, the head as JSON behind its length, and the claims. The list is written
+// with each op, so an entry is about 14 bytes.
 func (r Record) Encode() ([]byte, error) {
 	head, err := json.Marshal(r)
 	if err != nil {

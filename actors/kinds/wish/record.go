@@ -154,8 +154,7 @@ func (r Record) Deadline() time.Time {
 	}
 }
 
-// wake, in a full room, is the moment that made it full: at once.
-// Wake implements room.State.
+// Wake implements room.State. In a full room it is the moment that made it full: at once.
 func (r Record) Wake() time.Time {
 	switch {
 	case r.State == store.RoomOpen && r.full():

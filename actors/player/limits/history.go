@@ -102,7 +102,8 @@ type Reading struct {
 const (
 	// sumsList is the name under which the store keeps what ops add up to.
 	sumsList = "limits"
-	// sumsEdition is another one with every change of Reading.Summed, or of what such an op counts for.
+	// sumsEdition is another one with every change of Reading.Summed, or of what such an op counts for: a test of
+	// package player holds it to both.
 	sumsEdition = "1"
 )
 
@@ -287,14 +288,24 @@ func (r Reading) sum(ctx context.Context, from Reader, since time.Time, n *News)
 		if _, known := n.summed[m.UnixMicro()]; known || m.Before(since) || !m.Before(n.through) {
 			continue
 		}
-		sum, err := from.SumOps(ctx, store.SumQuery{Player: r.Player, List: sumsList, Version: sumsEdition,
-			Kinds: r.Summed, Since: m, Until: n.through, Width: 4, Add: r.add})
+		sum, err := r.From(ctx, from, m, n.through)
 		if err != nil {
 			return err
 		}
-		n.summed[m.UnixMicro()] = Sum{SpentCents: sum[0], StakedCents: sum[1], WonCents: sum[2], Plays: int(sum[3])}
+		n.summed[m.UnixMicro()] = sum
 	}
 	return nil
+}
+
+// From asks the store what ops of r.Summed add up to from a moment on and before another. It may run beside the
+// history's owner.
+func (r Reading) From(ctx context.Context, from Reader, m, until time.Time) (Sum, error) {
+	sum, err := from.SumOps(ctx, store.SumQuery{Player: r.Player, List: sumsList, Version: sumsEdition,
+		Kinds: r.Summed, Since: m, Until: until, Width: 4, Add: r.add})
+	if err != nil {
+		return Sum{}, err
+	}
+	return Sum{SpentCents: sum[0], StakedCents: sum[1], WonCents: sum[2], Plays: int(sum[3])}, nil
 }
 
 func (r Reading) add(op *store.OpRecord, sum []int64) error {
@@ -363,9 +374,6 @@ func (b *History) Take(n News, since time.Time) {
 // Sum is what was played from a moment on. A room counts when the player first paid into it, whenever it ends. Of a
 // moment that the history does not know (Knows) it is what was played from the last one before it on, or the first.
 func (b *History) Sum(since time.Time) Sum {
-	if b.stale {
-		b.anew()
-	}
 	var before Sum
 	if since.Before(b.horizon) && len(b.summed) > 0 {
 		moments := slices.Sorted(maps.Keys(b.summed))
@@ -375,6 +383,18 @@ func (b *History) Sum(since time.Time) Sum {
 			since = time.UnixMicro(moments[i])
 		}
 		before = b.summed[moments[i]]
+	}
+	return b.SumWith(since, before)
+}
+
+// Horizon is the moment before which ops of Reading.Summed are in the history as sums alone.
+func (b *History) Horizon() time.Time { return b.horizon }
+
+// SumWith is Sum for a moment that the history does not know: before is what such ops add up to from there to the
+// horizon (Reading.From). It is not kept: whoever asks names the moments, and could name any number of them.
+func (b *History) SumWith(since time.Time, before Sum) Sum {
+	if b.stale {
+		b.anew()
 	}
 	s := b.read(since)
 	s.more(before)

@@ -282,14 +282,20 @@ func TestAFirstReadingOfSumsIsThatOfEveryPlay(t *testing.T) {
 					t.Fatalf("seed %d, round %d, from %v on: %+v, every play comes to %+v", seed, round, m, got, want)
 				}
 			}
+			another := since.Add(time.Duration(rng.Int64N(int64(noon.Sub(since)))))
+			before, err := reading.From(t.Context(), journal, another, summed.Horizon())
+			if got, want := summed.SumWith(another, before), whole.Sum(another); err != nil || got != want {
+				t.Fatalf("seed %d, round %d, from %v on, which was not asked about: %+v, every play comes to %+v; %v",
+					seed, round, another, got, want, err)
+			}
 			if got, least := summed.Sum(asked.Add(time.Millisecond)), whole.Sum(asked.Add(time.Millisecond)); got.
 				StakedCents < least.StakedCents {
 				t.Fatalf("seed %d: from a moment on that is not known: %+v, less than %+v", seed, got, least)
 			}
-			before := now
+			last := now
 			now = now.Add(time.Duration(1+rng.IntN(300)) * time.Minute)
 			for range 10 {
-				play(before)
+				play(last)
 			}
 			read(summed, every)
 			read(whole, every)

@@ -299,6 +299,13 @@ func mistakes() []mistake {
 				}
 			}
 		}},
+		{"a draw gives nobody an item", paysBack, "gives 0 cents once and 0 once", func(k *planted) {
+			k.op = func(op *store.Op) {
+				if op.Kind == wish.KindDraw {
+					op.NewItems = nil
+				}
+			}
+		}},
 		{"a kind says that nothing comes back, and gives an item", paysBack, "gives 0 cents of the house and 1 items",
 			func(k *planted) { k.Return = room.Return{Nothing: "it is free"} }},
 		{"a kind says that nothing is played, and takes gems", paysBack, "takes 500 cents, and its Return",

@@ -237,8 +237,8 @@ func (d *Embedded) shard(n name) *shard {
 	return &d.shards[maphash.Comparable(d.seed, n)%shardCount]
 }
 
-// spawn runs under the shard's lock, so that no other sees the PID before protoactor has returned it: a message to an
-// actor that is being spawned crashes the sender (docs/cluster.md, "Pitfalls of protoactor").
+// spawn runs under the shard's lock, so that no other goroutine sees the PID before protoactor has returned it: a
+// message to an actor that is being spawned crashes the sender (docs/cluster.md, "Pitfalls of protoactor").
 func (d *Embedded) spawn(k Kind, n name) *activation {
 	c := &activation{dir: d, kind: k, name: n, open: map[uint64]*opened{}}
 	d.activations.Add(1)

@@ -63,6 +63,8 @@ type Rig struct {
 	mu    sync.Mutex
 	// Through is what the actors of the next process ask instead of Beacon; nil: nothing stands between.
 	Through func(beacon.Source) beacon.Source
+	// Players is what players of the next process ask instead of the store; nil: nothing stands between.
+	Players func(player.Store) player.Store
 	mustEnd atomic.Pointer[func(store.RoomID) (reason string)]
 }
 
@@ -154,7 +156,11 @@ func (r *Rig) Start() {
 	}
 	at := observed{r.Engine, r}
 	s := asking{at, &playthrough.Ledger{Ledger: at, Journal: at, Kinds: r.kinds, Settings: r.Settings}}
-	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: source, Publish: r.Hub,
+	var own player.Store = s
+	if r.Players != nil {
+		own = r.Players(s)
+	}
+	r.Dir.Register(player.Register(player.Ports{Store: own, Catalog: r.Catalog, Beacon: source, Publish: r.Hub,
 		Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings,
 		Outcome: r.kinds.Outcome, MovesVouchers: r.kinds.MovesVouchers, Stakes: r.kinds.Stakes, Passes: r.kinds.Passes,
 		Holds:   func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Holds(cents) },

@@ -217,12 +217,20 @@ function bake(): HTMLCanvasElement {
   return canvas;
 }
 
+/** The picture of this page; a canvas whose content the browser has lost comes back blank, and is painted anew. */
 let baked: HTMLCanvasElement | undefined;
+
+function picture(): HTMLCanvasElement {
+  if (baked) return baked;
+  baked = bake();
+  // The graphics processor began again, or the page was in the background of a phone.
+  baked.addEventListener("contextlost", () => (baked = undefined), { once: true });
+  return baked;
+}
 
 /** A texture of its own for each stage, of the one picture that a page paints. */
 export function makeLightKit(): LightKit {
-  baked ??= bake();
-  const base = Texture.from(baked, true);
+  const base = Texture.from(picture(), true);
   const cut = (x: number, y: number, w: number, h: number): Texture =>
     new Texture({ source: base.source, frame: new Rectangle(x, y, w, h) });
   const shapes = {

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"time"
 
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
 	"jadebox/store"
 	"jadebox/store/postgres"
 )
@@ -83,7 +85,8 @@ func (b *bench) commit(s *stake) error {
 	op.Nonce = &store.NonceUse{Player: s.id, Epoch: 1, From: s.nonce, Count: 1}
 	op.Leaves = make([]store.LogLeaf, len(b.model.Leaves))
 	for i, leaf := range b.model.Leaves {
-		op.Leaves[i] = store.LogLeaf{Key: fmt.Sprintf("result:solo:u%d:e1:n%d:%d", s.id, s.nonce, i), Data: leaf.Data}
+		id := fairness.ResultID(fairness.SoloScope(int64(s.id), 1), s.nonce) + fmt.Sprintf(":%d", i)
+		op.Leaves[i] = store.LogLeaf{Key: fairlog.KeyResult.Of(id), Data: leaf.Data}
 	}
 	s.nonce++
 	_, err := b.engine.Commit(b.ctx, &op)

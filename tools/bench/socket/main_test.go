@@ -52,13 +52,26 @@ func TestAConnectCostsWhatFollowsItButNotWhatTheServerDoesAnyway(t *testing.T) {
 	const sockets, joining, told, anyway = 10_000, 500 * time.Millisecond, 60 * time.Millisecond, 40 * time.Millisecond
 	before := 3 * time.Second
 	after := before + joining + told + anyway
-	if got := connectMicros(before, after, after+anyway, sockets); got != 56 {
+	const collection = 300 * time.Millisecond // between
+	quiet := after + collection
+	if got := connectMicros(before, after, quiet, quiet+anyway, sockets); got != 56 {
 		t.Errorf("%v us, want 56", got)
 	}
 	for figure, met := range map[float64]bool{-1: false, 0: false, 60: true, 61: false} {
 		if within(figure, 60) != met {
 			t.Errorf("%v us: met is %v", figure, !met)
 		}
+	}
+}
+
+// The server gives memory back 15 to 20 s after the last who came, or was told of them (server/app, memory.go).
+func TestAServersOwnCollectionIsInNeitherSpanOfAConnect(t *testing.T) {
+	early, told, quiet := readings(time.Minute, 10_000)
+	if early != soon || told != 12*time.Second || quiet < told+20*time.Second || time.Minute-quiet != told {
+		t.Errorf("of a minute: read at %v, %v and %v", early, told, quiet)
+	}
+	if early, told, quiet = readings(2*time.Second, 500); early != time.Second || told != early || quiet != told {
+		t.Errorf("of two seconds: read at %v, %v and %v", early, told, quiet)
 	}
 }
 
@@ -75,14 +88,14 @@ func TestRowsThatThereAreNotAreRefused(t *testing.T) {
 
 func TestStalledReadersOfPeersAreToldAndJudgeNothing(t *testing.T) {
 	calm := []outcome{{rss: 1e6, p99: 10 * time.Millisecond}, {rss: 1e6, p99: 10 * time.Millisecond}, {}}
-	with := []outcome{{rss: 5e6, p99: 11 * time.Millisecond}, {rss: 90e6, p99: 30 * time.Millisecond}, {}}
+	with := []outcome{{rss: 5e6, p99: 11 * time.Millisecond}, {rss: 90e6, p99: 30 * time.Millisecond, ended: 3}, {}}
 	kinds := []kind{{name: "jadebox"}, {name: judged}, {name: "npm ws", absent: true}}
 	b := &bench{}
 	b.compareStalled(kinds, calm, with)
 	if err := b.report.missed(); err != nil {
 		t.Error(err)
 	}
-	for _, want := range []string{judged + " +89.0 MB", judged + " 30.0 ms", "npm ws absent"} {
+	for _, want := range []string{judged + " +89.0 MB RSS, 3 closed", judged + " 30.0 ms", "npm ws absent"} {
 		if !slices.ContainsFunc(b.report.rows, func(r row) bool { return r.peer == want && r.goal == "" }) {
 			t.Errorf("no %q in %+v", want, b.report.rows)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"jadebox/server/ws"
 	"jadebox/tools/kill/process"
 	"jadebox/tools/wsconf/probe"
 )
@@ -183,7 +184,10 @@ func (b *bench) compareStalled(kinds []kind, calm, with []outcome) {
 	for i, k := range kinds[1:] {
 		r := row{peer: k.name + " absent"}
 		if !k.absent {
-			r.peer = fmt.Sprintf("%s %+.1f MB", k.name, extra(i+1))
+			r.peer = fmt.Sprintf("%s %+.1f MB RSS", k.name, extra(i+1))
+			if ended := with[i+1].ended; ended > 0 {
+				r.peer += fmt.Sprintf(", %d closed", ended)
+			}
 		}
 		b.report.add(r)
 	}
@@ -205,19 +209,27 @@ type resting struct {
 	connect   float64 // µs of server CPU
 }
 
-const (
-	// soon is before a server has been quiet for long enough to give memory back.
-	soon = 5 * time.Second
-	// tellWithin is when everybody has heard of the last who came: a room of 10,000 is told how many watch it ten
-	// seconds after it was last told (server/ws, presence.go), and a second goes by until that is looked at.
-	tellWithin = 12 * time.Second
-)
+// soon is before a server has been quiet for long enough to give memory back.
+const soon = 5 * time.Second
 
-// connectMicros is the CPU of one connect, from readings before the crowd came, some time after the last had come, and
-// as much later: what the server does for those who are there, and by itself, is in the second span and not a
-// connect's.
-func connectMicros(before, told, later time.Duration, sockets int) float64 {
-	return float64(((told - before) - (later - told)).Microseconds()) / float64(sockets)
+// tellWithin is when everybody has heard of the last who came: a room is told how many watch it a second after it was
+// last told for each ws.TellPerS of them, and a second goes by until that is looked at, and one more to send it.
+func tellWithin(sockets int) time.Duration {
+	return time.Duration((sockets+warm)/ws.TellPerS+2) * time.Second
+}
+
+// readings are when, after the last had come, memory and CPU are read. From told to quiet the server may give memory
+// back of itself (server/app, memory.go: after 15 to 20 s without much to do), which is no connect's; from quiet to the
+// end of the rest, as long as until told, it does what it does for those who are there, and by itself.
+func readings(rest time.Duration, sockets int) (early, told, quiet time.Duration) {
+	told = min(tellWithin(sockets), rest/2)
+	return min(soon, told), told, rest - told
+}
+
+// connectMicros is the CPU of one connect, from readings before the crowd came, when everybody was told of the last,
+// and at both ends of as much time in which nobody came: what the server does then is not a connect's.
+func connectMicros(before, told, quiet, still time.Duration, sockets int) float64 {
+	return float64(((told - before) - (still - quiet)).Microseconds()) / float64(sockets)
 }
 
 // worst is of each figure the largest.
@@ -322,26 +334,26 @@ func (b *bench) rest(ctx context.Context, k kind, of *site) (r resting, err erro
 		return r, err
 	}
 	came = time.Now()
-	span := min(tellWithin, b.Rest/2)
-	_, early, err := read(min(soon, span))
+	atEarly, atTold, atQuiet := readings(b.Rest, b.Sockets)
+	_, early, err := read(atEarly)
 	if err != nil {
 		return r, err
 	}
-	told, _, err := read(span)
+	told, _, err := read(atTold)
 	if err != nil {
 		return r, err
 	}
-	later, _, err := read(2 * span)
+	quiet, _, err := read(atQuiet)
 	if err != nil {
 		return r, err
 	}
-	_, rss1, err := read(b.Rest)
+	still, rss1, err := read(b.Rest)
 	if err != nil {
 		return r, err
 	}
 	r.soon = float64(early-rss0) / float64(b.Sockets)
 	r.asItComes = float64(rss1-rss0) / float64(b.Sockets)
-	r.connect = connectMicros(cpu0, told, later, b.Sockets)
+	r.connect = connectMicros(cpu0, told, quiet, still, b.Sockets)
 	if of == nil {
 		return r, nil
 	}

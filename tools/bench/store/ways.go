@@ -109,9 +109,10 @@ func (b *bench) opening(caller int) *store.Op {
 		Postings: []store.Posting{{Debit: store.PlayerGems(p.id), Credit: store.House, AmountCents: priceCents}},
 		NewItems: []store.NewItem{{Owner: p.id, Def: 133, ValueCents: 1234, Source: store.FromBox}},
 		Nonce:    &store.NonceUse{Player: p.id, Epoch: 1, From: nonce, Count: 1},
-		Leaves:   []store.LogLeaf{{Key: fmt.Sprintf("result:solo:%d:e1:%d", p.id, nonce), Data: b.leaf(nonce)}},
-		Events:   []store.NewEvent{{Topic: "drop", Body: request[:]}},
-		Result:   b.leaf(nonce)[:160],
+		Leaves: []store.LogLeaf{{Data: b.leaf(nonce),
+			Key: log.KeyResult.Of(fairness.ResultID(fairness.SoloScope(int64(p.id), 1), nonce))}},
+		Events: []store.NewEvent{{Topic: "drop", Body: request[:]}},
+		Result: b.leaf(nonce)[:160],
 	}
 }
 
@@ -219,8 +220,8 @@ func (b *bench) battle() (*store.Op, error) {
 		for r := range int64(10) {
 			op.NewItems = append(op.NewItems, store.NewItem{Owner: winner, Def: 7, ValueCents: 100,
 				Source: store.FromBattle})
-			op.Leaves = append(op.Leaves, store.LogLeaf{Key: fmt.Sprintf("result:battle:%d:%d-%d", room, r, i),
-				Data: b.leaf(uint64(n + r*4 + i))})
+			op.Leaves = append(op.Leaves, store.LogLeaf{Data: b.leaf(uint64(n + r*4 + i)),
+				Key: log.KeyResult.Of(fairness.ResultID(fairness.BattleScope(int64(room)), uint64(r*4+i)))})
 		}
 	}
 	return op, nil

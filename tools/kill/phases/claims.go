@@ -50,8 +50,8 @@ const (
 	milestoneCents = 10
 )
 
-// claimKinds are what a claim is called in the counters; each is the first of one player. A test holds them to the
-// kinds of ops of the rewards.
+// claimKinds are what a claim is called in the counters; each is the first of one player. A test asks one of them, or a
+// reason, for each kind of op of a reward.
 var claimKinds = []string{"sign.claim", "sign.month", "week.claim", "task.open", "task.give", "card.use", "task.again",
 	"welcome.open", "welcome.gift", "active.receive", "active.open", "wish.claim", "active.assist"}
 

@@ -32,6 +32,11 @@ func TestEveryKindOfRoomIsKilledInItsPhases(t *testing.T) {
 			t.Errorf("tools/kill/phases plays %s, which is no kind of room", kind)
 		}
 	}
+	for kind := range elsewhere {
+		if _, known := kinds.All.Of(kind); !known {
+			t.Errorf("tools/kill says where %s is killed, which is no kind of room", kind)
+		}
+	}
 }
 
 func TestOneKindOfRoomIsKilledInItsOwnPhasesAlone(t *testing.T) {
