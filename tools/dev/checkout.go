@@ -19,6 +19,7 @@ import (
 type checkout struct {
 	root     string
 	out, err io.Writer
+	last     bool // its commands run when nothing else wants a processor
 }
 
 var errNoRoot = errors.New("run this inside the checkout: no go.mod found")
@@ -30,7 +31,7 @@ func newCheckout() (*checkout, error) {
 	}
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return &checkout{dir, os.Stdout, os.Stderr}, nil
+			return &checkout{root: dir, out: os.Stdout, err: os.Stderr}, nil
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
@@ -47,8 +48,11 @@ func (h *checkout) path(parts ...string) string {
 // saying is the same checkout with its lines looked at, and with a name before each unless it is empty.
 func (h *checkout) saying(name string) (*checkout, *stepLines) {
 	lines := &stepLines{name: name, to: h.out}
-	return &checkout{h.root, lines, lines}, lines
+	return &checkout{h.root, lines, lines, h.last}, lines
 }
+
+// behind is the same checkout whose commands give way to all others.
+func (h *checkout) behind() *checkout { return &checkout{h.root, h.out, h.err, true} }
 
 // failure finds the lines by which go test, vitest and e2e/summary.ts name what failed.
 var failure = regexp.MustCompile(`^(\s*--- FAIL: |FAIL\t|\s*FAIL  |FAILED |panic: |WARNING: DATA RACE)`)
@@ -104,6 +108,9 @@ func (w *stepLines) end() []string {
 
 // command runs in a folder of the house and prints where the checkout prints.
 func (h *checkout) command(dir, name string, args ...string) *exec.Cmd {
+	if h.last {
+		name, args = "nice", append([]string{"-n", "19", name}, args...)
+	}
 	c := exec.Command(name, args...)
 	c.Dir = h.path(dir)
 	c.Stdout, c.Stderr = h.out, h.err

@@ -43,7 +43,7 @@ func TestAReleaseIsTheSameBytesTwice(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		h := &checkout{c.root, t.Output(), t.Output()}
+		h := &checkout{root: c.root, out: t.Output(), err: t.Output()}
 		to := c.path("dist")
 		if err := os.Mkdir(to, 0o777&^mask); err != nil {
 			t.Fatal(err)

@@ -39,9 +39,9 @@ func (p *proof) rows() [][]lane {
 			{name: "deployment", run: (*checkout).deployment},
 			{name: "unraced tests", run: (*checkout).unracedTests},
 		}, {{name: "a new kind", run: (*checkout).newKind}}},
-		{{{name: "raced tests", run: (*checkout).racedTests}}},
-		{{{name: "answers", run: (*checkout).answers}}},
-		{{{name: "browser tests", needs: browserPart, after: "build", run: (*checkout).browser}}},
+		{{{name: "raced tests", run: (*checkout).racedTests}}, {{name: "computing tests", run: (*checkout).computing}}},
+		{{{name: "answers", run: (*checkout).answers}},
+			{{name: "browser tests", needs: browserPart, after: "build", run: (*checkout).browser}}},
 	}
 }
 
@@ -286,7 +286,23 @@ var waiting = []string{"tools/sectest", "tools/endtoend", "store/postgres", "too
 	"tools/crash", "tools/backup", "store/backup", "store/embedded", "server/ws"}
 
 func (h *checkout) unracedTests() error {
-	return h.goTests(func(path string) bool { return isUnraced(path) && path != ownTests })
+	return h.goTests(nil, func(path string) bool {
+		return isUnraced(path) && path != ownTests && !isComputing(path)
+	})
+}
+
+// computes are packages whose tests do nothing but compute: no processes, sockets or deadlines. They take what the
+// tests beside them leave while they wait.
+var computes = []string{"actors/sim", "fairness", "tools/statistics"}
+
+func isComputing(path string) bool {
+	return slices.ContainsFunc(computes, func(root string) bool {
+		return path == root || strings.HasPrefix(path, root+"/")
+	})
+}
+
+func (h *checkout) computing() error {
+	return h.behind().goTests(nil, func(path string) bool { return isUnraced(path) && isComputing(path) })
 }
 
 // ownTests are of this program: they write a new kind of room, compile, play and kill it. They take longest of all that
@@ -294,15 +310,18 @@ func (h *checkout) unracedTests() error {
 const ownTests = "tools/dev"
 
 func (h *checkout) newKind() error {
-	return h.goTests(func(path string) bool { return path == ownTests })
+	return h.goTests(nil, func(path string) bool { return path == ownTests })
 }
+
+// shortEnd: the detector sleeps for a second at the end of each program, for races of what still runs then.
+const shortEnd = "GORACE=atexit_sleep_ms=50"
 
 // racedTests run without the race detector where it cannot be linked, which the report tells.
 func (h *checkout) racedTests() error {
-	return h.goTests(func(path string) bool { return !isUnraced(path) }, racing()...)
+	return h.goTests([]string{shortEnd}, func(path string) bool { return !isUnraced(path) }, racing()...)
 }
 
-func (h *checkout) goTests(isMeant func(path string) bool, flags ...string) error {
+func (h *checkout) goTests(env []string, isMeant func(path string) bool, flags ...string) error {
 	list := exec.Command("go", "list", "./...")
 	list.Dir, list.Stderr = h.root, h.err
 	out, err := list.Output()
@@ -315,7 +334,7 @@ func (h *checkout) goTests(isMeant func(path string) bool, flags ...string) erro
 	})
 	slices.SortStableFunc(packages, func(a, b string) int { return cmp.Compare(turn(a), turn(b)) })
 	args := slices.Concat([]string{"test", vetted, "-timeout", "25m", "-p", atOnce}, flags, packages)
-	return h.compile(nil, "go", args...)
+	return h.compile(env, "go", args...)
 }
 
 // turn is when a package's tests run: those of waiting in their order, then all others.
