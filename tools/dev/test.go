@@ -296,9 +296,7 @@ func (h *checkout) unracedTests() error {
 var computes = []string{"actors/sim", "fairness", "tools/statistics"}
 
 func isComputing(path string) bool {
-	return slices.ContainsFunc(computes, func(root string) bool {
-		return path == root || strings.HasPrefix(path, root+"/")
-	})
+	return slices.ContainsFunc(computes, func(root string) bool { return below(path, root) })
 }
 
 func (h *checkout) computing() error {
@@ -346,9 +344,12 @@ func turn(path string) int {
 	return len(waiting)
 }
 
+// below reports whether a package is the one at root, or stands in a folder of it.
+func below(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
+
 func isUnraced(path string) bool {
 	for _, root := range unraced {
-		if path == root.path || strings.HasPrefix(path, root.path+"/") {
+		if below(path, root.path) {
 			return true
 		}
 	}

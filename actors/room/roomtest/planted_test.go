@@ -311,31 +311,20 @@ func mistakes() []mistake {
 		{"a kind says that nothing is played, and takes gems", paysBack, "takes 500 cents, and its Return",
 			func(k *planted) { k.Return = room.Return{Nothing: "it is free"} }},
 		{"a packet comes from the house", paysBack, "gives 1 cents of the house", func(k *planted) {
-			k.packets()
-			k.op = func(op *store.Op) {
-				if op.Kind == rain.KindClaim {
-					op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus,
-						Credit: store.PlayerGems(paid(op)), AmountCents: 1})
-				}
-			}
+			k.claims(func(op *store.Op) store.Posting {
+				return store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(paid(op)), AmountCents: 1}
+			})
 		}},
 		{"a packet adds a wish card", paysBack, "gives 1 wish card", func(k *planted) {
-			k.packets()
-			k.op = func(op *store.Op) {
-				if op.Kind == rain.KindClaim {
-					op.Postings = append(op.Postings, store.Posting{Debit: store.HouseWishCards,
-						Credit: store.PlayerWishCards(paid(op)), AmountCents: 1})
-				}
-			}
+			k.claims(func(op *store.Op) store.Posting {
+				return store.Posting{Debit: store.HouseWishCards,
+					Credit: store.PlayerWishCards(paid(op)), AmountCents: 1}
+			})
 		}},
 		{"a room is filled up by the house while it is open", paysBack, "gives 1 cents of the house", func(k *planted) {
-			k.packets()
-			k.op = func(op *store.Op) {
-				if op.Kind == rain.KindClaim {
-					op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus,
-						Credit: store.RoomEscrow(op.Room.Room), AmountCents: 1})
-				}
-			}
+			k.claims(func(op *store.Op) store.Posting {
+				return store.Posting{Debit: store.Bonus, Credit: store.RoomEscrow(op.Room.Room), AmountCents: 1}
+			})
 		}},
 		{"an event's number is left out", asleep, "is number 2", func(k *planted) {
 			k.event = func(e *publish.Event) bool {

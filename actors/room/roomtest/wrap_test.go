@@ -286,6 +286,16 @@ func (k *planted) bottles() {
 	}
 }
 
+// claims plays rains, each of whose claims has one more posting.
+func (k *planted) claims(more func(*store.Op) store.Posting) {
+	k.packets()
+	k.op = func(op *store.Op) {
+		if op.Kind == rain.KindClaim {
+			op.Postings = append(op.Postings, more(op))
+		}
+	}
+}
+
 // packets plays rains, which have a secret that is never shown.
 func (k *planted) packets() {
 	look := func(r *rig.Rig, id store.RoomID, p store.PlayerID) rain.Seen {

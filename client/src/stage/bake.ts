@@ -1,14 +1,6 @@
 /** Textures baked at the size at which they are drawn: words and card plates. */
 import { Texture } from "pixi.js";
-
-function context(w: number, h: number): CanvasRenderingContext2D {
-  const canvas = document.createElement("canvas");
-  canvas.width = w;
-  canvas.height = h;
-  const paint = canvas.getContext("2d");
-  if (!paint) throw new Error("stage: no 2D context");
-  return paint;
-}
+import { sized } from "./canvas.ts";
 
 /**
  * White words on one line, `px` high letters, as blurred along their line's height as `blurPx` says; Pixi's own text
@@ -16,23 +8,23 @@ function context(w: number, h: number): CanvasRenderingContext2D {
  */
 export function bakeWords(words: string, font: string, px: number, blurPx = 0): Texture {
   const style = `600 ${px}px ${font}`;
-  const measure = context(1, 1);
+  const [, measure] = sized(1, 1);
   measure.font = style;
-  const g = context(Math.max(1, Math.ceil(measure.measureText(words).width) + 4), Math.ceil(px * 1.4));
+  const [canvas, g] = sized(Math.max(1, Math.ceil(measure.measureText(words).width) + 4), Math.ceil(px * 1.4));
   g.font = style;
   g.fillStyle = "#fff";
   g.textBaseline = "middle";
   if (blurPx > 0) {
     // Of a word that runs down: copies above and below each other. A filter would blur it to the sides, too.
     g.globalAlpha = 1 / (blurPx + 1);
-    for (let y = -blurPx; y <= blurPx; y += 2) g.fillText(words, 2, g.canvas.height / 2 + y);
-  } else g.fillText(words, 2, g.canvas.height / 2);
-  return Texture.from(g.canvas, true);
+    for (let y = -blurPx; y <= blurPx; y += 2) g.fillText(words, 2, canvas.height / 2 + y);
+  } else g.fillText(words, 2, canvas.height / 2);
+  return Texture.from(canvas, true);
 }
 
 /** A card plate baked at its exact size, so that corners stay round (the canvas renderer has no nine-slice). */
 export function bakePlate(w: number, h: number, dpr: number): Texture {
-  const g = context(Math.ceil(w * dpr), Math.ceil(h * dpr));
+  const [canvas, g] = sized(Math.ceil(w * dpr), Math.ceil(h * dpr));
   g.scale(dpr, dpr);
   const radius = Math.min(14, w * 0.12);
   const fill = g.createLinearGradient(0, 0, 0, h);
@@ -47,5 +39,5 @@ export function bakePlate(w: number, h: number, dpr: number): Texture {
   rim.addColorStop(1, "rgba(178,198,240,.08)");
   g.strokeStyle = rim;
   g.stroke();
-  return Texture.from(g.canvas, true);
+  return Texture.from(canvas, true);
 }

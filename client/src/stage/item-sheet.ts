@@ -4,6 +4,7 @@
  */
 import { Rectangle, Texture } from "pixi.js";
 import { type BlurAxis, blurCell, loadBlurAtlas } from "./blur-atlas.ts";
+import { sized } from "./canvas.ts";
 
 /** An item as a reel shows it. */
 export interface ReelEntry {
@@ -72,11 +73,8 @@ export async function loadItemSheet(
   const sheetW = columns * (w + PAD);
   const softColumns = softW ? Math.max(1, Math.floor(sheetW / (softW + PAD))) : 1;
   const softTop = rows * (h + PAD);
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.max(sheetW, softW + PAD);
-  canvas.height = softTop + (softW ? Math.ceil(distinct.length / softColumns) * (softH + PAD) : 0);
-  const paint = canvas.getContext("2d");
-  if (!paint) throw new Error("item sheet: no 2D context");
+  const softHeight = softW ? Math.ceil(distinct.length / softColumns) * (softH + PAD) : 0;
+  const [canvas, paint] = sized(Math.max(sheetW, softW + PAD), softTop + softHeight);
   paint.imageSmoothingQuality = "high";
 
   const base = Texture.from(canvas, true);

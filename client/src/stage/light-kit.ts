@@ -3,6 +3,7 @@
  * ring, sparks, shards, and the plain shapes that reels are drawn with. Nothing is blurred at run time.
  */
 import { Rectangle, Texture } from "pixi.js";
+import { sized } from "./canvas.ts";
 import { hash01 } from "./ease.ts";
 
 export interface LightKit {
@@ -33,15 +34,6 @@ const SPARK = { w: 64, h: 16, head: 54 };
 /** Radius of the ring in its texture; the drawn quarter has room for its line. */
 export const RING_RADIUS = 246;
 const RING_CELL = 256;
-
-function sized(w: number, h: number): [HTMLCanvasElement, Paint] {
-  const canvas = document.createElement("canvas");
-  canvas.width = w;
-  canvas.height = h;
-  const g = canvas.getContext("2d");
-  if (!g) throw new Error("light kit: no 2D context");
-  return [canvas, g];
-}
 
 /**
  * Blurs all that is painted at once: a filter costs as much for each shape as for all of them together, and without a

@@ -1,4 +1,5 @@
 /** The dial of the wheel, painted once a size: body, track, section with its edges, ticks and numerals each 10. */
+import { sized } from "./canvas.ts";
 import type { WheelPlan } from "./wheel-time.ts";
 
 /** Width of the track against the radius. */
@@ -11,10 +12,8 @@ const LINE = { edge: 3, end: 2, tick: 1, ten: 2 };
 /** 0 % is at the top, clockwise. The canvas is square, `ROOM` times the dial. */
 export function paintDial(radius: number, dpr: number, { start, rate }: Pick<WheelPlan, "start" | "rate">) {
   const size = radius * 2 * ROOM;
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = Math.max(1, Math.ceil(size * dpr));
-  const g = canvas.getContext("2d");
-  if (!g) throw new Error("wheel: no 2D context");
+  const side = Math.max(1, Math.ceil(size * dpr));
+  const [canvas, g] = sized(side, side);
   g.scale(dpr, dpr);
   g.translate(size / 2, size / 2);
   const angle = (share: number): number => (share - 0.25) * TAU;
