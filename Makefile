@@ -1,5 +1,6 @@
 # Everything is a target of tools/dev, which says what it brings and what it skips.
-DEV := go run ./tools/dev
+# With the flags of the test run: with others the standard library would be compiled once more.
+DEV := go run -trimpath -gcflags=all=-dwarf=false ./tools/dev
 
 .PHONY: run dev build test lint bench crash sim screens gen examples release clean
 run: ; go build -o bin/dev ./tools/dev && exec bin/dev run # go run would not pass SIGTERM on

@@ -2,7 +2,7 @@ package protocol
 
 import "github.com/tinylib/msgp/msgp"
 
-//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+//go:generate go run github.com/tinylib/msgp -io=false -tests=false -file $GOFILE
 
 //msgp:tuple Welcome Subscribed Event Reply Error Pong Gap Bye
 //msgp:limit arrays:1048576 maps:16

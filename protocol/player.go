@@ -1,6 +1,6 @@
 package protocol
 
-//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+//go:generate go run github.com/tinylib/msgp -io=false -tests=false -file $GOFILE
 
 //msgp:tuple Wallet Invite PropsDrop PropsItem SessionEnded
 //msgp:limit arrays:16 maps:16

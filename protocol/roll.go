@@ -1,6 +1,6 @@
 package protocol
 
-//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+//go:generate go run github.com/tinylib/msgp -io=false -tests=false -file $GOFILE
 
 //msgp:tuple RollPrize RollTask RollEntrant RollWinner RollSummary RollSnapshot RollJoined RollLocked RollDrawn RollVoided RollSpectators
 //msgp:limit arrays:4096 maps:16

@@ -1,6 +1,6 @@
 package protocol
 
-//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+//go:generate go run github.com/tinylib/msgp -io=false -tests=false -file $GOFILE
 
 //msgp:tuple UpgradeDone UpgradeRanking UpgradeSnapshot RankRow
 //msgp:limit arrays:256 maps:16

@@ -125,14 +125,19 @@ func (h *checkout) do(dir, name string, args ...string) error {
 	return nil
 }
 
+// compiling is for commands that compile, link or read the source and run nothing: a collector of a compiler has work
+// once it holds a gigabyte.
+var compiling = []string{"GOGC=1600", "GOMEMLIMIT=1GiB"}
+
 // compile runs what compiles Go. A quarter of the compiler's time was its collector's; the tests that it runs have,
 // with this, what the server sets for itself.
 func (h *checkout) compile(env []string, name string, args ...string) error {
 	c := h.command(".", name, args...)
-	c.Env = append(os.Environ(), env...)
+	c.Env = os.Environ()
 	if os.Getenv("GOGC") == "" {
 		c.Env = append(c.Env, "GOGC=400")
 	}
+	c.Env = append(c.Env, env...)
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("%s %s: %w", filepath.Base(name), args[0], err) // the flags and packages fill a screen
 	}

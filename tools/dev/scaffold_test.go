@@ -370,7 +370,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		close(whole)
 		c.passes(t,
 			invocation{dir: ".", line: "go vet " + own},
-			invocation{dir: ".", line: "go tool staticcheck " + own},
+			invocation{dir: ".", line: "go run honnef.co/go/tools/cmd/staticcheck " + own},
 			invocation{dir: ".", line: "gofmt -l actors fairness protocol server tools"},
 			invocation{dir: ".",
 				line: "go test -vet=off ./actors/kinds/raffle ./server/rooms ./server/rooms/raffle ./protocol ./tools/protogen ./tools/floors ./tools/cardfont"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -27,7 +28,8 @@ type lane []step
 // processors busy and nothing in them waits for a time of day; beside games, rounds would be late.
 func (p *proof) rows() [][]lane {
 	return [][]lane{
-		{{{name: "bring", run: p.bring}}, {{name: "build", run: (*checkout).build}}},
+		{{{name: "bring", run: p.bring}}, {{name: "build", run: (*checkout).build}},
+			{{name: "compile", run: (*checkout).compileFloors}}},
 		{{{name: "lint", run: (*checkout).lint}}, {
 			{name: "bundle size", after: "build", run: func(h *checkout) error {
 				return h.do("client", "npm", "run", "--silent", "size")
@@ -36,11 +38,10 @@ func (p *proof) rows() [][]lane {
 				return h.do("client", "npm", "test", "--silent")
 			}},
 			{name: "art and catalogue", run: (*checkout).artTest},
-			{name: "deployment", run: (*checkout).deployment},
 			{name: "unraced tests", run: (*checkout).unracedTests},
 		}, {{name: "a new kind", run: (*checkout).newKind}}},
 		{{{name: "raced tests", run: (*checkout).racedTests}}, {{name: "computing tests", run: (*checkout).computing}}},
-		{{{name: "answers", run: (*checkout).answers}},
+		{{{name: "answers", run: (*checkout).answers}, {name: "deployment", run: (*checkout).deployment}},
 			{{name: "browser tests", needs: browserPart, after: "build", run: (*checkout).browser}}},
 	}
 }
@@ -182,21 +183,21 @@ func (h *checkout) lint() error {
 // vet reads the Go with the race detector's flags: both tools compile what a package imports, tests
 // included, and so compile what the race detector runs. With other flags everything was compiled once more for them.
 func (h *checkout) vet() error {
-	// The path of the tool itself, so that the flags do not reach it.
-	tool := exec.Command("go", "tool", "-n", "staticcheck")
-	tool.Dir, tool.Stderr = h.root, h.err
-	staticcheck, err := tool.Output()
-	if err != nil {
-		return fmt.Errorf("go tool staticcheck: %w", err)
+	if err := h.compile(compiling, "go", "build", "-o", staticcheck, "honnef.co/go/tools/cmd/staticcheck"); err != nil {
+		return err
 	}
 	flags := os.Getenv("GOFLAGS")
 	for _, flag := range racing() {
 		flags += " '" + flag + "'" // one may have spaces
 	}
 	return errors.Join(
-		h.compile([]string{"GOFLAGS=" + flags}, "go", "vet", "./..."),
-		h.compile([]string{"GOFLAGS=" + flags}, strings.TrimSpace(string(staticcheck)), "./..."))
+		h.compile(append(compiling, "GOFLAGS="+flags), "go", "vet", "./..."),
+		h.compile([]string{"GOFLAGS=" + flags}, h.path(staticcheck), "./..."))
 }
+
+// staticcheck is where the tool is built: `go tool` would compile the standard library once more for it, without the
+// flags of all else, and with them `go run` would give it those of the race detector.
+var staticcheck = filepath.Join("bin", "staticcheck")
 
 // artTest checks the committed art and catalogue; it forges a handful of items twice.
 func (h *checkout) artTest() error {
@@ -207,10 +208,10 @@ func (h *checkout) artTest() error {
 }
 
 // deployment holds what docs/operating offers to the types of those who read it: a module of its own, whose parts would
-// outweigh the server's.
+// outweigh the server's. Compiling them gives way to the rounds that are played in a browser meanwhile.
 func (h *checkout) deployment() error {
-	c := h.command("tools/deployment", "go", "test", "./...")
-	c.Env = append(os.Environ(), "GOGC=400")
+	c := h.behind().command("tools/deployment", "go", "test", "./...")
+	c.Env = append(os.Environ(), compiling...)
 	return c.Run()
 }
 
