@@ -6,7 +6,7 @@ import (
 )
 
 type NewPlayer struct {
-	ID PlayerID // kept ready by KeepReady, which has a client seed, too; 0: the next number
+	ID PlayerID // kept ready by KeepReady, which has a user seed, too; 0: the next number
 	// Name is the account name: 6–13 letters or digits (spec §5), stored as given, unique without case. It is what the
 	// player logs in by, and the public name until SetName.
 	Name         string
@@ -16,7 +16,7 @@ type NewPlayer struct {
 	SpreadCode   string // own code
 	InvitedBy    PlayerID
 	Fingerprint  string
-	ClientSeed   string
+	UserSeed     string
 	Bot          bool
 	Phone        string // verified; "" for none
 	SteamID      string // verified; "" for none
@@ -36,8 +36,8 @@ type Player struct {
 	SpreadCode   string
 	InvitedBy    PlayerID
 	Fingerprint  string // of the device that registered; "" for none
-	ClientSeed   string
-	Status       uint8 // welfare step 0–6 (spec §4)
+	UserSeed     string // 1–16 of [0-9A-Za-z] (spec §5); the column is client_seed, its older name
+	Status       uint8  // welfare step 0–6 (spec §4)
 	Recharged    bool
 	RealName     bool
 	SteamID      string
@@ -92,9 +92,9 @@ var looks = strings.NewReplacer("0", "o", "1", "l", "i", "l")
 
 // ProfileChange sets what is not nil.
 type ProfileChange struct {
-	ClientSeed, Avatar, HeadFrame, Language, PasswordHash *string
-	Status                                                *uint8
-	Roles                                                 *Role // by the operator only
+	UserSeed, Avatar, HeadFrame, Language, PasswordHash *string
+	Status                                              *uint8
+	Roles                                               *Role // by the operator only
 }
 
 // Role is what an account may do beyond playing, as a set of bits. Only an operator grants one.
@@ -151,10 +151,10 @@ type SeedEpoch struct {
 	RevealedAt   time.Time // zero while secret
 }
 
-// ReadySeed is the first epoch of a player who is yet to register, and the client seed that they begin with.
+// ReadySeed is the first epoch of a player who is yet to register, and the user seed that they begin with.
 type ReadySeed struct {
 	SeedEpoch
-	ClientSeed string
+	UserSeed string
 }
 
 // ItemQuery pages a backpack. Statuses empty = all.

@@ -128,17 +128,17 @@ type Housed struct{}
 
 // Profile is the public face of a player and the user seed that the next draw takes.
 type Profile struct {
-	ID         store.PlayerID
-	Name       string
-	Avatar     string
-	HeadFrame  string
-	VIP        uint8
-	Bot        bool
-	ClientSeed string
+	ID        store.PlayerID
+	Name      string
+	Avatar    string
+	HeadFrame string
+	VIP       uint8
+	Bot       bool
+	UserSeed  string
 }
 
-// SetClientSeed changes the user seed (1–16 of [0-9A-Za-z]) from the next nonce on. The answer is a Seeds.
-type SetClientSeed struct{ Seed string }
+// SetUserSeed changes the user seed (1–16 of [0-9A-Za-z]) from the next nonce on. The answer is a Seeds.
+type SetUserSeed struct{ Seed string }
 
 // Seed asks for the current commitment; opens the first epoch when there is none. The answer is a Seeds.
 type Seed struct{}

@@ -173,7 +173,7 @@ func (n *Numbers) step(ctx context.Context) error {
 		if seeds[i].SeedEpoch, err = commitTo(id, 1, n.Rand, n.Beacon, n.Now()); err != nil {
 			return err
 		}
-		if seeds[i].ClientSeed, err = fairness.FirstUserSeed(seeds[i].Commit); err != nil {
+		if seeds[i].UserSeed, err = fairness.FirstUserSeed(seeds[i].Commit); err != nil {
 			return err
 		}
 	}

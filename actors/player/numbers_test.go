@@ -37,7 +37,7 @@ func filled(r *rig.Rig) *player.Numbers {
 // registered is a player under a number, with cents.
 func registered(r *rig.Rig, id store.PlayerID, name string) store.Player {
 	r.Helper()
-	p, err := r.Engine.Register(r.Context(), store.NewPlayer{ID: id, Name: name, ClientSeed: "seed", At: time.Now()},
+	p, err := r.Engine.Register(r.Context(), store.NewPlayer{ID: id, Name: name, UserSeed: "seed", At: time.Now()},
 		&store.Op{Key: "welcome", Kind: "player.welcome", At: time.Now(),
 			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 1000}}})
 	if err != nil {
@@ -104,7 +104,7 @@ func TestTwoProcessesGiveEachNumberOnce(t *testing.T) {
 		registers := func(n *player.Numbers, name string) {
 			for range 2 {
 				id := n.Take()
-				_, err := r.Engine.Register(t.Context(), store.NewPlayer{ID: id, Name: name, ClientSeed: "seed",
+				_, err := r.Engine.Register(t.Context(), store.NewPlayer{ID: id, Name: name, UserSeed: "seed",
 					SpreadCode: name, At: time.Now()}, nil)
 				if err == nil {
 					return

@@ -200,8 +200,8 @@ func (a *player) Receive(r directory.Request) {
 		a.credited(r)
 	case Held:
 		a.compare(r, m)
-	case SetClientSeed:
-		a.setClientSeed(r, m)
+	case SetUserSeed:
+		a.setUserSeed(r, m)
 	case Rotate:
 		a.rotate(r, m)
 	default:
@@ -279,5 +279,5 @@ func (a *player) loaded(rec store.Player, err error) {
 
 func (a *player) profile() Profile {
 	return Profile{ID: a.rec.ID, Name: a.rec.Name, Avatar: a.rec.Avatar, HeadFrame: Worn(a.rec.HeadFrame,
-		int(a.badge.level)), VIP: a.badge.level, Bot: a.rec.Bot, ClientSeed: a.rec.ClientSeed}
+		int(a.badge.level)), VIP: a.badge.level, Bot: a.rec.Bot, UserSeed: a.rec.UserSeed}
 }

@@ -452,14 +452,14 @@ func TestARotationRevealsTheSeedOnce(t *testing.T) {
 	})
 }
 
-func TestClientSeedAppliesFromTheNextNonce(t *testing.T) {
+func TestUserSeedAppliesFromTheNextNonce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)
 		id := player.ID(p)
-		_, err := rig.Ask[player.Seeds](r, player.Kind, id, player.SetClientSeed{Seed: "no spaces"})
+		_, err := rig.Ask[player.Seeds](r, player.Kind, id, player.SetUserSeed{Seed: "no spaces"})
 		r.Refused(err, protocol.CodeSeedFormat)
 		first := rig.Do[player.Opened](r, player.Kind, id, open("k", 1))
-		rig.Do[player.Seeds](r, player.Kind, id, player.SetClientSeed{Seed: "Mine1"})
+		rig.Do[player.Seeds](r, player.Kind, id, player.SetUserSeed{Seed: "Mine1"})
 		second := rig.Do[player.Opened](r, player.Kind, id, open("k2", 1))
 		if first.Results[0].UserSeed != "seed" || second.Results[0].UserSeed != "Mine1" || second.Results[0].N != 1 {
 			t.Errorf("%q then %q", first.Results[0].UserSeed, second.Results[0].UserSeed)
@@ -701,7 +701,7 @@ func TestWhatCouldNotBeReadAgainIsReadLater(t *testing.T) {
 		comes(150)
 		gift("while as much waits as may", func() {
 			for range 300 {
-				d.Post(player.Kind, id, player.SetClientSeed{Seed: "abc"}, nil)
+				d.Post(player.Kind, id, player.SetUserSeed{Seed: "abc"}, nil)
 			}
 		})
 		comes(250)
@@ -886,7 +886,7 @@ func TestWhetherTheHousePlaysIsKnownWithoutTheLevel(t *testing.T) {
 			return 1, time.Now().Add(time.Hour), nil
 		}
 		r.Crash() // players are told of it when they start
-		house, err := r.Engine.Register(t.Context(), store.NewPlayer{Name: "house", ClientSeed: "s",
+		house, err := r.Engine.Register(t.Context(), store.NewPlayer{Name: "house", UserSeed: "s",
 			SpreadCode: "house", Bot: true, At: time.Now()}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -191,19 +191,19 @@ func (a *player) keepVoid(op *store.Op, wait time.Duration, then func()) {
 	})
 }
 
-func (a *player) setClientSeed(r directory.Request, m SetClientSeed) {
+func (a *player) setUserSeed(r directory.Request, m SetUserSeed) {
 	if fairness.ValidUserSeed(m.Seed) != nil {
 		r.Reply(nil, ErrSeedFormat)
 		return
 	}
 	a.inLane(r, func(done func()) {
 		a.activation.Go(func() func() {
-			err := a.Store.SetProfile(context.Background(), a.id, store.ProfileChange{ClientSeed: &m.Seed})
+			err := a.Store.SetProfile(context.Background(), a.id, store.ProfileChange{UserSeed: &m.Seed})
 			return func() {
 				if err != nil {
 					r.Reply(nil, apierr.FromStore(err))
 				} else {
-					a.rec.ClientSeed = m.Seed
+					a.rec.UserSeed = m.Seed
 					r.Reply(a.seeds(), nil)
 				}
 				done()

@@ -79,7 +79,7 @@ func (a *player) userSeed(asked string) string {
 	if asked != "" {
 		return asked
 	}
-	return a.rec.ClientSeed
+	return a.rec.UserSeed
 }
 
 // drawable refuses a request's user seed that is none, and where one is needed a request without it (docs/fairness.md,
@@ -130,7 +130,7 @@ func (a *player) next() Next {
 
 func (a *player) seeds() Seeds {
 	e := a.rec.Seed
-	s := Seeds{UserSeed: a.rec.ClientSeed, Epoch: e.Epoch, Nonce: a.rec.NextNonce, Commit: e.Commit,
+	s := Seeds{UserSeed: a.rec.UserSeed, Epoch: e.Epoch, Nonce: a.rec.NextNonce, Commit: e.Commit,
 		BeaconSource: e.BeaconSource, BeaconRound: e.BeaconRound}
 	if d, err := a.drawer(); err == nil && s.Nonce < fairness.NonceMax {
 		s.NextServerHash, _ = d.epoch.ServerHash(s.Nonce)

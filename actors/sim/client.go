@@ -93,7 +93,7 @@ func (c *client) choose() *call {
 	case n < 58:
 		return c.self(func(k string) any { return player.Rotate{Key: k} })
 	default:
-		return c.self(func(string) any { return player.SetClientSeed{Seed: fmt.Sprint("s", s.rng.IntN(1e6))} })
+		return c.self(func(string) any { return player.SetUserSeed{Seed: fmt.Sprint("s", s.rng.IntN(1e6))} })
 	}
 }
 

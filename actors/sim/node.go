@@ -112,7 +112,7 @@ func newSimulation(w *world, p play, players int) (*simulation, error) {
 	s.beacon = source{c, s.clock, p.impatient}
 	for i := range players {
 		p, err := s.engine.Register(ctx, store.NewPlayer{Name: fmt.Sprintf("Player%d", i),
-			ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
+			UserSeed: fmt.Sprintf("seed%d", i), At: s.now},
 			&store.Op{Key: "welcome", Kind: kindWelcome, At: s.now,
 				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0),
 					AmountCents: 200 + s.rng.Int64N(3000)}}, Play: s.toPlay(i)})

@@ -65,7 +65,7 @@ func (d *wishes) begin(s *simulation) {
 	for len(s.clients) < wishCompany {
 		i := len(s.clients)
 		p, err := s.engine.Register(context.Background(), store.NewPlayer{Name: fmt.Sprintf("Player%d", i),
-			ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
+			UserSeed: fmt.Sprintf("seed%d", i), At: s.now},
 			&store.Op{Key: "welcome", Kind: "player.welcome", At: s.now,
 				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 500}}})
 		if err != nil {

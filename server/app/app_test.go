@@ -412,7 +412,7 @@ func TestALiveSiteNamesItsTimeZone(t *testing.T) {
 	if err := settingstest.Put(t.Context(), db, period.Setting, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", ClientSeed: "s", SpreadCode: "AB12",
+	if _, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", UserSeed: "s", SpreadCode: "AB12",
 		At: time.Now()}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -435,7 +435,7 @@ func TestADemoHasAZoneOfItsOwn(t *testing.T) {
 		}
 		defer db.Close()
 		if c.before {
-			if _, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", ClientSeed: "s", SpreadCode: "AB12",
+			if _, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", UserSeed: "s", SpreadCode: "AB12",
 				At: time.Now()}, nil); err != nil {
 				t.Fatal(err)
 			}

@@ -110,7 +110,7 @@ func TestTwoFirstStartsAtOnceAgree(t *testing.T) {
 // seesWhatTheOtherDoes has the player's actor of the second server hear of ops that the first has committed.
 func seesWhatTheOtherDoes(t *testing.T, servers [2]*App) {
 	t.Helper()
-	p, err := servers[0].db.Register(t.Context(), store.NewPlayer{Name: "Both001", ClientSeed: "seed",
+	p, err := servers[0].db.Register(t.Context(), store.NewPlayer{Name: "Both001", UserSeed: "seed",
 		SpreadCode: "BOTH", At: time.Now()}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -104,7 +104,7 @@ func (c *crew) enlist(ctx context.Context) error {
 		if errors.Is(err, store.ErrNotFound) {
 			p, err = c.Store.Register(ctx, store.NewPlayer{Name: name, PasswordHash: "!",
 				Avatar: avatar(i + len(Logins)), Language: "zh",
-				SpreadCode: fmt.Sprintf("HOUSE%02d", i), ClientSeed: fmt.Sprintf("house%02d", i), Bot: true, At: now},
+				SpreadCode: fmt.Sprintf("HOUSE%02d", i), UserSeed: fmt.Sprintf("house%02d", i), Bot: true, At: now},
 				credit("demo.welcome", purseCents, now))
 		}
 		if err != nil {

@@ -174,7 +174,7 @@ func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
 	}
 	p, err := to.Register(ctx, store.NewPlayer{Name: l.Name, PasswordHash: sealed, Avatar: avatar(index),
 		Language:   "zh",
-		SpreadCode: fmt.Sprintf("DEMO%02d", index+1), ClientSeed: l.Name, At: now}, welcome)
+		SpreadCode: fmt.Sprintf("DEMO%02d", index+1), UserSeed: l.Name, At: now}, welcome)
 	if errors.Is(err, store.ErrNameTaken) {
 		return nil // another node was faster
 	}

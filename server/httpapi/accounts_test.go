@@ -27,7 +27,7 @@ func TestRegisterCreditsTheWelcomeOnceAndLogsIn(t *testing.T) {
 		c := w.newPlayer("alice01")
 		info := into[userInfo](w, c.get("/api/user/info"))
 		if info.Balance != welcomeCents || info.OtherBalance != 0 || info.Name != "alice01" ||
-			info.Phone != "alice01" || info.ClientSeed == "" ||
+			info.Phone != "alice01" || info.UserSeed == "" ||
 			info.SpreadCode == "" || info.Avatar == "" || info.Status != 0 {
 			t.Errorf("%+v", info)
 		}
@@ -79,10 +79,10 @@ func TestWhoeverOpensInTheSecondAfterRegisteringWaitsForNoBeacon(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if mine, err := fairness.FirstUserSeed(p.Seed.Commit); err != nil || p.ClientSeed != mine ||
+			if mine, err := fairness.FirstUserSeed(p.Seed.Commit); err != nil || p.UserSeed != mine ||
 				drawn.Results[0].UserSeed != mine {
 				t.Errorf("drawn with user seed %q, the account has %q, its commitment says %q (%v)",
-					drawn.Results[0].UserSeed, p.ClientSeed, mine, err)
+					drawn.Results[0].UserSeed, p.UserSeed, mine, err)
 			}
 			if p.ID != store.PlayerID(i+1) {
 				t.Errorf("player %d got number %d", i+1, p.ID)

@@ -23,7 +23,7 @@ func (a *API) profile() {
 	call.Add(a, call.Route{Name: "user.clientSeed", Method: http.MethodPost, Path: "/api/upgrade/updateClientSeed",
 		Access:  call.NeedsPlayer,
 		Summary: "Changes the user seed from the next draw on.", Errors: []protocol.Code{protocol.CodeSeedFormat}},
-		a.updateClientSeed)
+		a.updateUserSeed)
 }
 
 // userInfo is spec §3 "User".
@@ -44,7 +44,7 @@ type userInfo struct {
 	SpreadCode      string        `json:"spreadCode"`
 	IsRealName      int           `json:"isRealName" enum:"0,1"`
 	RealNameState   string        `json:"realNameState" enum:"none,declared,confirmed" doc:"declared: before a registry was asked"`
-	ClientSeed      string        `json:"clientSeed"`
+	UserSeed        string        `json:"clientSeed"`
 	VIPLevel        int           `json:"vipLevel"`
 	BagNum          int           `json:"bagNum" doc:"items in the backpack"`
 	GiftCents       int64         `json:"giftCents" doc:"of gems: what of gifts was not staked, and can be given back (POST /api/user/gift/back)"`
@@ -89,7 +89,7 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(),
 		Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName,
-		RealNameState: realNameState(own.RealName), ClientSeed: p.ClientSeed,
+		RealNameState: realNameState(own.RealName), UserSeed: p.UserSeed,
 		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Held(a.Settings).Holds(p.ToPlayCents),
 		GiftCents: gifts, RenameMS: renameFrom(&p, a.Now()),
 		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
@@ -125,13 +125,14 @@ func (a *API) updateStatus(ctx context.Context, c *call.Caller, in statusChange)
 	return call.None{}, a.Store.SetProfile(ctx, p.ID, store.ProfileChange{Status: &status})
 }
 
-// clientSeed is spec §7's payload.
-type clientSeed struct {
+// userSeed is the payload of spec §7's updateClientSeed: path, operation and the field of userInfo keep the other name
+// that the specification has for it, which clients know.
+type userSeed struct {
 	Key string `json:"key" minLength:"1" maxLength:"16" pattern:"^[0-9A-Za-z]+$"`
 }
 
-func (a *API) updateClientSeed(ctx context.Context, c *call.Caller, in clientSeed) (seeds, error) {
+func (a *API) updateUserSeed(ctx context.Context, c *call.Caller, in userSeed) (seeds, error) {
 	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()),
-		player.SetClientSeed{Seed: in.Key})
+		player.SetUserSeed{Seed: in.Key})
 	return seedsOf(s), err
 }

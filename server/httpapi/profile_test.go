@@ -31,18 +31,18 @@ func TestWelfareStepsThatTheClientMayTake(t *testing.T) {
 	})
 }
 
-func TestAClientSeedIsHeldToItsFormat(t *testing.T) {
+func TestAUserSeedIsHeldToItsFormat(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		before := into[userInfo](w, c.get("/api/user/info")).ClientSeed
+		before := into[userInfo](w, c.get("/api/user/info")).UserSeed
 		if !regexp.MustCompile(`^[0-9a-z]{1,16}$`).MatchString(before) ||
-			before == into[userInfo](w, w.newPlayer("bobby02").get("/api/user/info")).ClientSeed {
+			before == into[userInfo](w, w.newPlayer("bobby02").get("/api/user/info")).UserSeed {
 			t.Errorf("a new player's seed is %q", before)
 		}
 		for _, bad := range []string{"", "seventeen12345678", "has space", "ümlaut", "semi;colon"} {
 			c.post("/api/upgrade/updateClientSeed", map[string]any{"key": bad}).want(w, protocol.CodeSeedFormat)
 		}
-		if now := into[userInfo](w, c.get("/api/user/info")).ClientSeed; now != before {
+		if now := into[userInfo](w, c.get("/api/user/info")).UserSeed; now != before {
 			t.Errorf("a refused seed was saved: %q", now)
 		}
 		a := c.post("/api/upgrade/updateClientSeed", map[string]any{"key": "Lucky7"})

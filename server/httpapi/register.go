@@ -150,7 +150,7 @@ const (
 // again, and after a number that another process has given comes the next.
 func (a *API) enroll(ctx context.Context, p store.NewPlayer) (store.Player, error) {
 	var err error
-	if p.ClientSeed, err = fairness.GenerateUserSeed(a.Random); err != nil {
+	if p.UserSeed, err = fairness.GenerateUserSeed(a.Random); err != nil {
 		return store.Player{}, err
 	}
 	for codes, numbers := 0, 0; codes < codeTries && numbers < numberTries; {

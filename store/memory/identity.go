@@ -82,7 +82,7 @@ func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (s
 	}
 	e.players[id] = store.Player{ID: id, Name: n.Name, Login: n.Name, PasswordHash: n.PasswordHash, Avatar: n.Avatar,
 		Language:   n.Language,
-		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, Fingerprint: n.Fingerprint, ClientSeed: n.ClientSeed,
+		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, Fingerprint: n.Fingerprint, UserSeed: n.UserSeed,
 		Bot: n.Bot, SteamID: n.SteamID, At: n.At.UTC().Truncate(time.Microsecond)}
 	e.names[name] = id
 	if n.Phone != "" || n.SteamID != "" {
@@ -212,7 +212,7 @@ func (e *Engine) SetProfile(_ context.Context, id store.PlayerID, c store.Profil
 	if err != nil {
 		return err
 	}
-	set(&p.ClientSeed, c.ClientSeed)
+	set(&p.UserSeed, c.UserSeed)
 	set(&p.Avatar, c.Avatar)
 	set(&p.HeadFrame, c.HeadFrame)
 	set(&p.Language, c.Language)

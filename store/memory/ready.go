@@ -61,6 +61,6 @@ func (e *Engine) takeReady(id store.PlayerID) {
 	a.epoch = 1
 	e.accounts[gems] = a
 	p := e.players[id]
-	p.ClientSeed = s.ClientSeed
+	p.UserSeed = s.UserSeed
 	e.players[id] = p
 }

@@ -330,7 +330,7 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	if n := batch[0].player; n != nil {
 		id := batch[0].op.Player
 		q.Queue("player", int64(id), n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode, int64(n.InvitedBy),
-			n.Fingerprint, n.ClientSeed, n.Bot, n.At,
+			n.Fingerprint, n.UserSeed, n.Bot, n.At,
 			int64(store.PlayerGems(id)), n.Phone, n.SteamID)
 	}
 	q.Queue("ops", a.opID, a.opPlayer, a.opAt, a.opKey, a.opKind, a.opRequest, a.opChain, a.opBody, a.opResult)

@@ -29,7 +29,7 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 	}
 	err := e.exec(ctx, statements["player"], id, n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode,
 		n.InvitedBy,
-		n.Fingerprint, n.ClientSeed, n.Bot, n.At, store.PlayerGems(id), n.Phone, n.SteamID)
+		n.Fingerprint, n.UserSeed, n.Bot, n.At, store.PlayerGems(id), n.Phone, n.SteamID)
 	if err != nil {
 		if taken := nameTaken(err); taken != nil {
 			return store.Player{}, taken
@@ -70,7 +70,7 @@ func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
 	var round *uint64
 	var opened, renamed *time.Time
 	err := row.Scan(&p.ID, &p.Name, &p.Login, &renamed, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language,
-		&p.SpreadCode, &p.InvitedBy, &p.Fingerprint, &p.ClientSeed, &p.Status,
+		&p.SpreadCode, &p.InvitedBy, &p.Fingerprint, &p.UserSeed, &p.Status,
 		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents,
 		&p.WishCards, &p.Fragments, &p.ToPlayCents, &p.BagCount, &p.Vouchers, &p.Reversed,
 		&epoch, &key, &commit, &source, &round, &opened)
@@ -131,7 +131,7 @@ func (e *Engine) PlayerBySpreadCode(ctx context.Context, code string) (store.Pla
 func (e *Engine) SetProfile(ctx context.Context, id store.PlayerID, c store.ProfileChange) error {
 	tag, err := e.pool.Exec(ctx, `UPDATE player SET client_seed = coalesce($2, client_seed), avatar = coalesce($3, avatar),
 		head_frame = coalesce($4, head_frame), language = coalesce($5, language), password_hash = coalesce($6, password_hash),
-		status = coalesce($7, status), roles = coalesce($8, roles) WHERE id = $1`, id, c.ClientSeed, c.Avatar, c.HeadFrame, c.Language,
+		status = coalesce($7, status), roles = coalesce($8, roles) WHERE id = $1`, id, c.UserSeed, c.Avatar, c.HeadFrame, c.Language,
 		c.PasswordHash, c.Status, c.Roles)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = pgx.ErrNoRows

@@ -21,7 +21,7 @@ func (e *Engine) KeepReady(ctx context.Context, seeds []store.ReadySeed) error {
 	q := &pgx.Batch{}
 	for _, s := range seeds {
 		q.Queue(`INSERT INTO ready_player (id, key, commit, beacon_source, beacon_round, opened_at, client_seed) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			s.Player, s.Key[:], s.Commit, s.BeaconSource, int64(s.BeaconRound), s.OpenedAt, s.ClientSeed)
+			s.Player, s.Key[:], s.Commit, s.BeaconSource, int64(s.BeaconRound), s.OpenedAt, s.UserSeed)
 	}
 	err := e.pool.SendBatch(ctx, q).Close()
 	if constraint(err) == "ready_player_pkey" {
@@ -40,7 +40,7 @@ func readySeeds(ctx context.Context, db querier) ([]store.ReadySeed, error) {
 		`SELECT id, key, commit, beacon_source, beacon_round, opened_at, client_seed FROM ready_player ORDER BY id`)
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s store.ReadySeed, err error) {
 		var key []byte
-		err = row.Scan(&s.Player, &key, &s.Commit, &s.BeaconSource, &s.BeaconRound, &s.OpenedAt, &s.ClientSeed)
+		err = row.Scan(&s.Player, &key, &s.Commit, &s.BeaconSource, &s.BeaconRound, &s.OpenedAt, &s.UserSeed)
 		copy(s.Key[:], key)
 		s.Epoch, s.OpenedAt = 1, s.OpenedAt.UTC()
 		return s, err

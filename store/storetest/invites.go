@@ -11,7 +11,7 @@ func testInvites(w *world) {
 	register := func(name string, by store.PlayerID) store.PlayerID {
 		return must(w.e.Register(w.ctx(), store.NewPlayer{Name: name, InvitedBy: by, SpreadCode: name, Avatar: name +
 			".svg", Fingerprint: "device " + name,
-			ClientSeed: "s", At: now}, nil))(w).ID
+			UserSeed: "s", At: now}, nil))(w).ID
 	}
 	host, other := register("Host001", 0), register("Other01", 0)
 	var ids []store.PlayerID

@@ -15,14 +15,14 @@ import (
 func testRegister(w *world) {
 	n := store.NewPlayer{Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en",
 		SpreadCode: "AB12",
-		InvitedBy:  0, Fingerprint: "fp", ClientSeed: "k3", At: now}
+		InvitedBy:  0, Fingerprint: "fp", UserSeed: "k3", At: now}
 	welcome := &store.Op{Key: "welcome", Kind: "player.welcome", At: now, Events: []store.NewEvent{{Topic: "joined"}},
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 100_000}},
 		NewItems: []store.NewItem{{Def: 3, ValueCents: 10, Source: store.FromWelfare}}}
 	p := must(w.e.Register(w.ctx(), n, welcome))(w)
 	want := store.Player{ID: p.ID, Name: "Alice01", Login: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp",
 		Language: "en", SpreadCode: "AB12",
-		Fingerprint: "fp", ClientSeed: "k3", At: now, GemsCents: 100_000, BagCount: 1}
+		Fingerprint: "fp", UserSeed: "k3", At: now, GemsCents: 100_000, BagCount: 1}
 	if p.ID <= 0 {
 		w.Fatal("no id")
 	}
@@ -67,16 +67,16 @@ func testProfile(w *world) {
 	p, q := w.player(1), w.player(1)
 	seed, frame, status, streamer := "newseed", "gold", uint8(3), store.RoleStreamer
 	avatar := "/art/avatars/07.svg"
-	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{ClientSeed: &seed, Avatar: &avatar, HeadFrame: &frame,
+	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{UserSeed: &seed, Avatar: &avatar, HeadFrame: &frame,
 		Status: &status, Roles: &streamer}); err != nil {
 		w.Fatal(err)
 	}
 	a, b := must(w.e.LoadPlayer(w.ctx(), p))(w), must(w.e.LoadPlayer(w.ctx(), q))(w)
-	w.equal("changed", []any{a.ClientSeed, a.Avatar, a.HeadFrame, a.Status, a.Roles, a.Language},
+	w.equal("changed", []any{a.UserSeed, a.Avatar, a.HeadFrame, a.Status, a.Roles, a.Language},
 		[]any{seed, avatar, frame, status, streamer, "zh"})
-	w.equal("other player", []any{b.ClientSeed, b.HeadFrame, b.Status, b.Roles},
+	w.equal("other player", []any{b.UserSeed, b.HeadFrame, b.Status, b.Roles},
 		[]any{"seed", "", uint8(0), store.Role(0)})
-	w.fails(w.e.SetProfile(w.ctx(), q+99, store.ProfileChange{ClientSeed: &seed}), store.ErrNotFound, "unknown player")
+	w.fails(w.e.SetProfile(w.ctx(), q+99, store.ProfileChange{UserSeed: &seed}), store.ErrNotFound, "unknown player")
 	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{}); err != nil {
 		w.Fatal(err)
 	}

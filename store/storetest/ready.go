@@ -18,7 +18,7 @@ func testReady(w *world) {
 	}
 	var seeds []store.ReadySeed
 	for i, id := range ids {
-		seeds = append(seeds, store.ReadySeed{ClientSeed: fmt.Sprint("first", i), SeedEpoch: store.SeedEpoch{Player: id,
+		seeds = append(seeds, store.ReadySeed{UserSeed: fmt.Sprint("first", i), SeedEpoch: store.SeedEpoch{Player: id,
 			Epoch: 1, Key: [32]byte{byte(i + 1)},
 			Commit: fmt.Sprint("c", i), BeaconSource: "local", BeaconRound: 40 + uint64(i),
 			OpenedAt: now.Add(time.Duration(i) * time.Second)}})
@@ -29,11 +29,11 @@ func testReady(w *world) {
 	w.fails(w.e.KeepReady(w.ctx(), seeds[1:2]), store.ErrConflict, "a number twice")
 	w.equal("ready", must(w.e.ReadySeeds(w.ctx()))(w), seeds)
 
-	first := store.NewPlayer{ID: ids[0], Name: "Ready1", SpreadCode: "ready1", ClientSeed: "not this", At: now}
+	first := store.NewPlayer{ID: ids[0], Name: "Ready1", SpreadCode: "ready1", UserSeed: "not this", At: now}
 	welcome := &store.Op{Key: "welcome", Kind: "player.welcome", At: now,
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 50}}}
 	p := must(w.e.Register(w.ctx(), first, welcome))(w)
-	if p.ID != ids[0] || p.ClientSeed != "first0" || p.NextNonce != 0 || p.GemsCents != 50 {
+	if p.ID != ids[0] || p.UserSeed != "first0" || p.NextNonce != 0 || p.GemsCents != 50 {
 		w.Fatalf("registered %+v", p)
 	}
 	w.equal("its seeds", p.Seed, seeds[0].SeedEpoch)

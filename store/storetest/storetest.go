@@ -142,7 +142,7 @@ func (w *world) player(cents int64) store.PlayerID {
 	w.Helper()
 	n := w.seq.Add(1)
 	new := store.NewPlayer{Name: fmt.Sprintf("Player%d", n), Language: "zh", SpreadCode: fmt.Sprint("code", n),
-		ClientSeed: "seed", At: now}
+		UserSeed: "seed", At: now}
 	var op *store.Op
 	if cents > 0 {
 		op = &store.Op{Key: "welcome", Kind: "player.welcome", At: now,

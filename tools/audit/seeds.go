@@ -187,7 +187,7 @@ func (s *seeds) check(ctx context.Context, r *Report, view store.Snapshot, site 
 	}
 	for _, e := range ready {
 		stored(e.SeedEpoch)
-		if first, err := fairness.FirstUserSeed(e.Commit); err != nil || first != e.ClientSeed {
+		if first, err := fairness.FirstUserSeed(e.Commit); err != nil || first != e.UserSeed {
 			r.violate(Results, "the first user seed of player %d does not follow from the commitment", e.Player)
 		}
 		if at := s.epochs[store.EpochID{Player: e.Player, Epoch: 1}]; at == nil || at.opened == [16]byte{} {

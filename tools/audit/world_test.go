@@ -242,7 +242,7 @@ func do[Reply any](w *world, kind, id string, msg any) Reply {
 // player registers one; invited by another or by 0.
 func (w *world) player(name string, invited store.PlayerID) store.PlayerID {
 	w.Helper()
-	p, err := w.Register(w.Context(), store.NewPlayer{Name: name, ClientSeed: name, SpreadCode: "CODE" + name,
+	p, err := w.Register(w.Context(), store.NewPlayer{Name: name, UserSeed: name, SpreadCode: "CODE" + name,
 		Fingerprint: "device of " + name, InvitedBy: invited, At: worldNow()}, nil)
 	w.ok(err)
 	do[player.Seeds](w, player.Kind, player.ID(p.ID), player.Seed{})

@@ -176,6 +176,10 @@ var kept = []keptWord{
 	{"terms", "tools/audit/seeds.go", all, "those of fairness, in the stored result"},
 }
 
+// pairs are names of Go that two plain words make, and what is written instead: of two standard names for one thing the
+// code has one. What is on the wire or in the database keeps the other as a text.
+var pairs = map[string]string{"clientseed": "user seed"}
+
 var (
 	all = regexp.MustCompile(``)
 	// upgradeHall is what texts call that screen.
@@ -209,6 +213,7 @@ func CheckWords(root string, used matched) ([]string, error) {
 			names, comments := goWords(text)
 			out = append(out, refused(name, names, unnamed, used)...)
 			out = append(out, refused(name, comments, unsaid, used)...)
+			out = append(out, paired(name, names)...)
 		case ".mjs", ".ts", ".tsx":
 			out = append(out, refused(name, tsNames(text), unnamed, used)...)
 		}
@@ -231,6 +236,18 @@ func refused(file string, list []string, table map[string]string, used matched) 
 			if no && !isKept(file, name, word, used) {
 				out = append(out, fmt.Sprintf("%s: %s: write %s instead of %s (tools/floors/words.go)", file, name,
 					instead, word))
+			}
+		}
+	}
+	return out
+}
+
+// paired reports which of the names of a file have one of pairs.
+func paired(file string, names []string) (out []string) {
+	for _, name := range names {
+		for pair, instead := range pairs {
+			if strings.Contains(strings.ToLower(name), pair) {
+				out = append(out, fmt.Sprintf("%s: %s: write %s (tools/floors/words.go)", file, name, instead))
 			}
 		}
 	}

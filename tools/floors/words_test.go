@@ -53,6 +53,8 @@ func TestAPlantedPrivateWordIsFound(t *testing.T) {
 		{"a name with such letters", "actors/dice/dice.go", "// The hero, the hits and there.", 0},
 		{"a message", "actors/dice/dice.go", "var x EventWishHall", 1},
 		{"a proof", "fairness/dice.go", "type Terms struct{}", 0},
+		{"a seed of two names", "actors/dice/dice.go", "type SetClientSeed struct{}", 1},
+		{"its name on the wire", "actors/dice/dice.go", "const path = \"updateClientSeed\"", 0},
 		{"what npm brought", "client/node_modules/dice/desk.ts", "export const desk = 1;", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

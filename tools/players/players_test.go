@@ -20,12 +20,12 @@ import (
 func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	db := memory.New(memory.Options{})
-	p, err := db.Register(t.Context(), store.NewPlayer{Name: "Alice01", SpreadCode: "ALICE", ClientSeed: "seed",
+	p, err := db.Register(t.Context(), store.NewPlayer{Name: "Alice01", SpreadCode: "ALICE", UserSeed: "seed",
 		Language: "zh", At: now}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := db.Register(t.Context(), store.NewPlayer{Name: "Bob0001", SpreadCode: "BOB", ClientSeed: "seed",
+	other, err := db.Register(t.Context(), store.NewPlayer{Name: "Bob0001", SpreadCode: "BOB", UserSeed: "seed",
 		At: now}, nil)
 	if err != nil {
 		t.Fatal(err)

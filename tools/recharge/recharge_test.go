@@ -18,7 +18,7 @@ import (
 // An order is taken back once, and only one that was paid.
 func TestAnOrderIsTakenBack(t *testing.T) {
 	db := memory.New(memory.Options{})
-	p, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", SpreadCode: "A", ClientSeed: "seed",
+	p, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", SpreadCode: "A", UserSeed: "seed",
 		At: time.Now()}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -76,5 +76,5 @@ func (r Record) created(op *store.OpRecord) (any, error) {
 // profile is who sits on a seat, as it was when they sat down.
 func (s Seat) profile() player.Profile {
 	return player.Profile{ID: s.Player, Name: s.Name, Avatar: s.Avatar, HeadFrame: s.Frame, VIP: s.VIP, Bot: s.House,
-		ClientSeed: s.UserSeed}
+		UserSeed: s.UserSeed}
 }

@@ -85,7 +85,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 
 func seatFor(p player.Profile, paidCents int64) Seat {
 	return Seat{Player: p.ID, Name: p.Name, Avatar: p.Avatar, VIP: p.VIP, Frame: p.HeadFrame, House: p.Bot,
-		UserSeed: p.ClientSeed, PaidCents: paidCents}
+		UserSeed: p.UserSeed, PaidCents: paidCents}
 }
 
 // withVoucher lets a voucher pay up to its worth.

@@ -53,7 +53,7 @@ func testKey() fairness.Key {
 }
 
 func profile(id store.PlayerID) player.Profile {
-	return player.Profile{ID: id, Name: fmt.Sprint("P", id), ClientSeed: fmt.Sprint("seed", id)}
+	return player.Profile{ID: id, Name: fmt.Sprint("P", id), UserSeed: fmt.Sprint("seed", id)}
 }
 
 func create(t testing.TB, setup Setup, rounds ...int) createPrepared {

@@ -33,7 +33,7 @@ func made(before, final Record, ops []store.OpRecord) (any, error) {
 		}
 		return takePrepared{Take{Key: op.Key, Player: op.Player, Bottles: slices.Clone(t.Numbers), Pay: pay,
 			CardNum: final.CardNum, BottleCents: final.BottleCents}, player.Profile{ID: t.Player, Name: t.Name,
-			Avatar: t.Avatar, Bot: t.Bot, ClientSeed: t.Seed}, nil}, nil
+			Avatar: t.Avatar, Bot: t.Bot, UserSeed: t.Seed}, nil}, nil
 	case Kind + ".lock":
 		return room.Lock{Awaited: final.Unanswered()}, nil
 	case KindDraw:

@@ -127,13 +127,13 @@ func applyTake(r Record, c takePrepared, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	if err := fairness.ValidUserSeed(c.who.ClientSeed); err != nil {
+	if err := fairness.ValidUserSeed(c.who.UserSeed); err != nil {
 		return step{}, fmt.Errorf("wish: player %d: %w", c.Player, err)
 	}
 	next := r
 	next.Takes = append(r.Takes[:len(r.Takes):len(r.Takes)], Taking{Player: c.Player, Name: c.who.Name,
 		Avatar: c.who.Avatar, Bot: c.who.Bot,
-		Seed: c.who.ClientSeed, Numbers: numbers, AtMS: now.UnixMilli()})
+		Seed: c.who.UserSeed, Numbers: numbers, AtMS: now.UnixMilli()})
 	who, key, req := c.Idempotency(r.Room)
 	op := &room.Op{Player: who, Key: key, Request: req, Kind: KindTake, Escrow: true, Member: who}
 	for _, l := range r.price(who, len(numbers)) {

@@ -60,7 +60,7 @@ func (w *world) set(t season.Settings) {
 func (w *world) friend(name, device string) store.PlayerID {
 	w.Helper()
 	p, err := w.Engine.Register(w.Context(), store.NewPlayer{Name: name, SpreadCode: "code" + name, Fingerprint: device,
-		ClientSeed: "seed", At: w.now}, nil)
+		UserSeed: "seed", At: w.now}, nil)
 	if err != nil {
 		w.Fatal(err)
 	}

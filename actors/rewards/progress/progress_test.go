@@ -219,7 +219,7 @@ func TestCountsTheRest(t *testing.T) {
 
 		invite := func(by store.PlayerID, name string) {
 			t.Helper()
-			if _, err := r.Engine.Register(t.Context(), store.NewPlayer{Name: name, InvitedBy: by, ClientSeed: "seed",
+			if _, err := r.Engine.Register(t.Context(), store.NewPlayer{Name: name, InvitedBy: by, UserSeed: "seed",
 				At: time.Now()}, nil); err != nil {
 				t.Fatal(err)
 			}

@@ -44,7 +44,7 @@ func setShare(r *rig.Rig, text string) {
 func account(r *rig.Rig, name string, by store.PlayerID, device string, bot bool) store.PlayerID {
 	r.Helper()
 	p, err := r.Engine.Register(r.Context(), store.NewPlayer{Name: name, InvitedBy: by, Fingerprint: device, Bot: bot,
-		ClientSeed: "s", SpreadCode: name, At: time.Now()}, nil)
+		UserSeed: "s", SpreadCode: name, At: time.Now()}, nil)
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func TestALaterCountOfADayIsAnsweredWithTheFirst(t *testing.T) {
 	at := time.Unix(1_000_000, 0)
 	var ids []store.PlayerID
 	for _, name := range []string{"first", "second"} {
-		p, err := db.Register(t.Context(), store.NewPlayer{Name: name, ClientSeed: "seed", At: at}, nil)
+		p, err := db.Register(t.Context(), store.NewPlayer{Name: name, UserSeed: "seed", At: at}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

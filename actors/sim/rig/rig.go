@@ -223,7 +223,7 @@ func (r *Rig) Crash() {
 func (r *Rig) Player(cents int64) store.PlayerID {
 	r.Helper()
 	n, _ := r.Engine.Stats(r.Context())
-	p, err := r.Engine.Register(r.Context(), store.NewPlayer{Name: fmt.Sprint("Player", n.Players), ClientSeed: "seed",
+	p, err := r.Engine.Register(r.Context(), store.NewPlayer{Name: fmt.Sprint("Player", n.Players), UserSeed: "seed",
 		At: time.Now()},
 		&store.Op{Key: "welcome", Kind: "player.welcome", At: time.Now(),
 			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}})

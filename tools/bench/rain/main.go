@@ -226,7 +226,7 @@ func (b *bench) prepare(dsn string) (err error) {
 		return err
 	}
 	for i := range players {
-		p, err := b.engine.Register(b.ctx, store.NewPlayer{Name: fmt.Sprintf("bench%05d", i), ClientSeed: "s",
+		p, err := b.engine.Register(b.ctx, store.NewPlayer{Name: fmt.Sprintf("bench%05d", i), UserSeed: "s",
 			SpreadCode: fmt.Sprint("b", i), At: time.Now()}, nil)
 		if err != nil {
 			return err

@@ -95,7 +95,7 @@ func (h *House) EnrolBy(ctx context.Context, name, inviter string, cents int64) 
 		}
 	}
 	p, err := h.db.Register(ctx, store.NewPlayer{Name: name, PasswordHash: "-", Avatar: "/art/avatars/01.svg",
-		Language: "en", SpreadCode: name, ClientSeed: name,
+		Language: "en", SpreadCode: name, UserSeed: name,
 		Fingerprint: name, InvitedBy: store.PlayerID(by), At: time.Now()},
 		&store.Op{Key: "welcome", Kind: "loadsim.welcome", At: time.Now(),
 			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}})

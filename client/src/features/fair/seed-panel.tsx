@@ -22,7 +22,7 @@ import s from "./seed-panel.module.css";
 const BEACON_MS = 1500;
 
 /**
- * What is committed for the player's next opening, and what can be done about it: change the client seed, reveal the
+ * What is committed for the player's next opening, and what can be done about it: change the user seed, reveal the
  * server's.
  */
 export function SeedPanel() {
