@@ -15,6 +15,8 @@ type Any interface {
 	Costless() string
 	// Decides reports whether a change of it gives something away or says who decides, though it costs nothing.
 	Decides() bool
+	// WrittenBy is the one command that writes it; "" where jadebox settings set does.
+	WrittenBy() string
 	// Holds is the whole value that a snapshot gives, as JSON, or why it cannot be read.
 	Holds(now *store.SettingsNow) (json.RawMessage, error)
 	// Accept reports why a text cannot be set beside the rest of a snapshot.
@@ -42,6 +44,9 @@ func (s *Setting[T]) Costless() string { return s.Free }
 
 // Decides implements Any.
 func (s *Setting[T]) Decides() bool { return s.Gives }
+
+// WrittenBy implements Any.
+func (s *Setting[T]) WrittenBy() string { return s.Command }
 
 // Holds implements Any.
 func (s *Setting[T]) Holds(now *store.SettingsNow) (json.RawMessage, error) {

@@ -36,6 +36,8 @@ type Setting[T any] struct {
 	// Gives is set where it is free and yet says who is given what, or who decides: two operators change it where
 	// operators.secondAbove is set.
 	Gives bool
+	// Command writes it and tells what it gives, which `jadebox settings set` could not; "": settings set does.
+	Command string
 	// Beside is nil, or checks a value against the other settings.
 	Beside func(T, *store.SettingsNow) error
 	// Schemas are those of types that have no usual one in JSON.

@@ -123,7 +123,7 @@ func (h *checkout) bench(o bench) error {
 var peersFrom = filepath.Join("tools", "bench", "socket", "peers")
 
 // peersWithin is how long the making of them may take: a registry that answers nothing would hold the figures up.
-const peersWithin = 3 * time.Minute
+const peersWithin = 10 * time.Minute
 
 // makePeers makes the peers of the sockets' table in bin, where the registries of Go and npm can be reached, and tells
 // where not: what was made before stays, and without any the table's rows say that they are absent. PEERS names others.

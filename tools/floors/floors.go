@@ -32,6 +32,7 @@ type Ban struct {
 	Except     []string // importing packages the ban does not reach
 	Allow      []string // imported packages the ban does not reach
 	Tests      bool     // also holds for test files
+	Alone      bool     // Import itself, not what is below it
 	Reason     string
 }
 
@@ -85,6 +86,10 @@ var Bans = []Ban{
 	{In: "actors/shop", Import: Module + "/actors/lists", Reason: besideEachOther},
 	{In: "actors", Import: Module + "/actors/sim", Except: []string{"actors/sim", "actors/room/roomtest"},
 		Reason: "of actors the highest: the simulator plays all of them"},
+	{In: "actors", Import: Module + "/" + kindsPackage, Alone: true,
+		Except: []string{kindsPackage, "actors/sim", "actors/room/roomtest"},
+		Reason: "the list of kinds lies above what a kind is made of, which is given it"},
+	{In: "server", Import: Module + "/actors/sim", Reason: "F3: what runs the site does not need what simulates it"},
 	{In: "actors", Import: "net/http", Reason: "F2: a room does not know how its commands arrive"},
 	{In: "actors", Import: "github.com/gobwas", Reason: "F2: a room publishes to a port, not to sockets"},
 	{In: "actors", Import: "github.com/jackc",
@@ -273,7 +278,10 @@ func (b Ban) violations(importer string, imports []string) []string {
 	}
 	var out []string
 	for _, imp := range imports {
-		if below(imp, b.Import) && !slices.ContainsFunc(b.Allow, func(a string) bool { return below(imp, a) }) {
+		if b.Alone && imp != b.Import || !below(imp, b.Import) {
+			continue
+		}
+		if !slices.ContainsFunc(b.Allow, func(a string) bool { return below(imp, a) }) {
 			out = append(out, fmt.Sprintf("%s imports %s: %s", importer, imp, b.Reason))
 		}
 	}

@@ -289,8 +289,7 @@ func TestOneOperatorAloneNeitherMovesAReturnNorTheLimit(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"markupPpm":40000}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for n, line := range []string{`settings set operators.secondAbove {"cents":0}`, "settings set mall " + file,
-		`settings set props.orders {"orders":[]}`} {
+	for n, line := range []string{`settings set operators.secondAbove {"cents":0}`, "settings set mall " + file} {
 		before, err := s.db.Settings(t.Context())
 		if err != nil {
 			t.Fatal(err)

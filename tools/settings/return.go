@@ -65,12 +65,18 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // TellReturn prints what a change does to the return: the lines that it moves, before and after.
 func TellReturn(s *operator.Session, d *registry.Change) error {
-	after, err := economy.Of(d.Next, d.Goods)
+	// What cannot be read costs what the standard does, as in Accept: the setting that puts it right is told truly.
+	for _, one := range registry.All {
+		if _, err := one.Holds(d.Now); err != nil {
+			s.Printf("reckoned as the standard, it could not be read: %v\n", err)
+		}
+	}
+	after, err := economy.Of(registry.Readable(d.Next), d.Goods)
 	if err != nil {
 		s.Printf("what a day costs cannot be said: %v\n", err)
 		return nil
 	}
-	before, err := economy.Of(d.Now, d.Goods)
+	before, err := economy.Of(registry.Readable(d.Now), d.Goods)
 	if err != nil {
 		before = &economy.Economy{Lines: make([]economy.Line, len(after.Lines)), Joining: make([]economy.Amount,
 			len(after.Joining)),

@@ -82,7 +82,11 @@ func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			if _, err := one.Holds(now); err != nil {
 				held += ", CANNOT BE READ"
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\n", one.ID(), held, one.About())
+			about := one.About()
+			if by := one.WrittenBy(); by != "" {
+				about += "; written by " + by
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\n", one.ID(), held, about)
 		}
 		return w.Flush()
 	})
@@ -299,8 +303,14 @@ func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(
 	return &change{c}, err
 }
 
+// ErrCommand is a setting that another command writes.
+var ErrCommand = errors.New("is written by the command that tells what it gives")
+
 // set writes the change and prints what holds then.
 func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, who settings.Who) error {
+	if by := d.Setting.WrittenBy(); by != "" {
+		return fmt.Errorf("%s %w: %s", d.Setting.ID(), ErrCommand, by)
+	}
 	if err := d.tell(s); err != nil {
 		return err
 	}

@@ -238,4 +238,51 @@ func TestTheReturnIsToldBesideASettingThatCannotBeRead(t *testing.T) {
 	if !strings.Contains(first, "setting promotion") || rest != standard {
 		t.Errorf("%s\n%s", first, rest)
 	}
+	for _, c := range []struct {
+		set, text   string
+		want, never []string
+	}{
+		{"vip", `{"levels":[{"needCents":700,"ratePpm":1000,"bonusCents":7}]}`,
+			[]string{"reckoned as the standard", "setting promotion", " -> "}, []string{"cannot be said"}},
+		{"promotion", `{}`, []string{"reckoned as the standard", "setting promotion",
+			"what a day of a player costs stays as it is"}, []string{" -> "}},
+	} {
+		out, err := operatortest.Run(t.Context(), &Command{}, db, time.Unix(2, 0).UTC(), c.text, "set", c.set, "-",
+			"--note", "why")
+		if err != nil {
+			t.Errorf("%s: %v", c.set, err)
+		}
+		for _, w := range c.want {
+			if !strings.Contains(out, w) {
+				t.Errorf("set %s does not say %q: %s", c.set, w, out)
+			}
+		}
+		for _, w := range c.never {
+			if strings.Contains(out, w) {
+				t.Errorf("set %s says %q: %s", c.set, w, out)
+			}
+		}
+	}
+}
+
+// What is ordered is given; only the command that orders it says what it is worth.
+func TestOrdersAreNotSetAsASetting(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	for name, text := range map[string]string{
+		"rain.orders":  `{"orders":[{"id":"a","atMs":1,"poolCents":100000000}]}`,
+		"props.orders": `{"orders":[{"id":"a","atMs":1,"account":"x","defs":[],"prizes":[{"kind":"gems","num":100}]}]}`,
+	} {
+		for in, args := range map[string][]string{text: {"set", name, "-"}, "": {"restore", name, "0"}} {
+			out, err := operatortest.Run(t.Context(), &Command{}, db, time.Unix(1, 0).UTC(), in,
+				append(args, "--note", "why")...)
+			by := "jadebox " + strings.TrimSuffix(name, ".orders")
+			if !errors.Is(err, ErrCommand) || !strings.Contains(err.Error(), by) {
+				t.Errorf("%v: %v, %s", args, err, out)
+			}
+		}
+		if held, err := db.SettingHistory(t.Context(), name, 1); err != nil || len(held) > 0 {
+			t.Errorf("%s: %v, %v", name, held, err)
+		}
+	}
 }

@@ -24,7 +24,8 @@ var Setting = &settings.Setting[Settings]{Name: "rain",
 
 // OrdersSetting is what operators have ordered: jadebox rain start and cancel.
 var OrdersSetting = &settings.Setting[Orders]{Name: "rain.orders",
-	Says:     "rains that operators have ordered; see jadebox rain start and cancel",
+	Says:     "rains that operators have ordered",
+	Command:  "jadebox rain",
 	Free:     "each is a gift that an operator has put a pool to",
 	Gives:    true,
 	Standard: func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}

@@ -25,13 +25,10 @@ export type Data<P extends keyof paths, M extends Method> =
 export type Body<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { requestBody: { content: { "application/json": infer B } } } ? B : Record<string, never>;
 
-/** A filter that the server does not know is refused by the server: what a player chose may be any word here. */
-type Loose<T> = T extends string ? string : T extends number ? number : T;
-
 /** Parameters behind the question mark; undefined leaves one out. */
 export type Query<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { parameters: { query?: infer Q } }
-    ? { readonly [K in keyof NonNullable<Q>]?: Loose<NonNullable<Q>[K]> | undefined }
+    ? { readonly [K in keyof NonNullable<Q>]?: NonNullable<Q>[K] | undefined }
     : never;
 
 /** What stands in the path, as in /api/box/{id}. */

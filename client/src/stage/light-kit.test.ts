@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type LightKit, makeLightKit } from "./light-kit.ts";
 
-/** Takes every call and every property, and answers each with itself. */
-const paint: unknown = new Proxy(() => {}, { get: () => paint, set: () => true, apply: () => paint });
+/** Counts what is filled; takes every other call and every property, and answers each with itself. */
+const fill = vi.fn();
+const paint: unknown = new Proxy(() => {}, {
+  get: (_, name) => (name === "fill" ? fill : paint),
+  set: () => true,
+  apply: () => paint,
+});
 
 const kits: LightKit[] = [];
 const makeKit = (): LightKit => {
@@ -11,33 +16,34 @@ const makeKit = (): LightKit => {
   return kit;
 };
 const pictureOf = ({ pixel }: LightKit): HTMLCanvasElement => pixel.source.resource;
-const loseContent = (picture: HTMLCanvasElement) => picture.dispatchEvent(new Event("contextlost"));
 
 beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(paint as never);
 });
 
 afterEach(() => {
-  for (const kit of kits.splice(0)) {
-    loseContent(pictureOf(kit)); // the next test's page has painted nothing
-    kit.destroy();
-  }
+  for (const kit of kits.splice(0)) kit.destroy();
 });
 
 test("stages share the one picture that their page has painted", () => {
   const first = pictureOf(makeKit());
   const canvases = vi.mocked(HTMLCanvasElement.prototype.getContext).mock.calls.length;
-  expect(canvases).toBeGreaterThan(0);
   expect(pictureOf(makeKit())).toBe(first);
   expect(HTMLCanvasElement.prototype.getContext).toHaveBeenCalledTimes(canvases);
 });
 
-test("a picture that the browser has lost is painted anew for the next stage, and then shared as the first was", () => {
-  const lost = pictureOf(makeKit());
-  loseContent(lost);
-  const anew = pictureOf(makeKit());
-  expect(anew).not.toBe(lost);
-  expect(vi.mocked(HTMLCanvasElement.prototype.getContext).mock.contexts).toContain(anew);
-  loseContent(lost); // once more: it is nobody's
-  expect(pictureOf(makeKit())).toBe(anew);
+test("a picture that the browser has lost is painted again in its place, for open stages and those to come", () => {
+  const closed = makeKit();
+  const open = makeKit();
+  const picture = pictureOf(open);
+  const updates = [closed, open].map((kit) => vi.spyOn(kit.pixel.source, "update"));
+  kits.splice(kits.indexOf(closed), 1);
+  closed.destroy();
+  for (let times = 1; times <= 2; times++) {
+    fill.mockClear();
+    picture.dispatchEvent(new Event("contextrestored"));
+    expect(fill).toHaveBeenCalled();
+    expect(updates.map((update) => update.mock.calls.length)).toEqual([0, times]);
+  }
+  expect(pictureOf(makeKit())).toBe(picture);
 });

@@ -2,7 +2,7 @@
  * The light of the vault, baked once a page into ONE picture of 1024 × 768 and tinted where it is used: rays, the door
  * ring, sparks, shards, and the plain shapes that reels are drawn with. Nothing is blurred at run time.
  */
-import { Rectangle, Texture } from "pixi.js";
+import { Rectangle, Texture, type TextureSource } from "pixi.js";
 import { sized } from "./canvas.ts";
 import { hash01 } from "./ease.ts";
 
@@ -175,8 +175,7 @@ function paintSeam(g: Paint): void {
   g.fillRect(0, 0, 128, 8);
 }
 
-function bake(): HTMLCanvasElement {
-  const [canvas, g] = sized(WIDTH, HEIGHT);
+function paintAll(g: Paint): void {
   const at = (x: number, y: number, paint: (g: Paint) => void): void => {
     g.save();
     g.translate(x, y);
@@ -206,23 +205,29 @@ function bake(): HTMLCanvasElement {
     p.lineTo(26, 35);
     p.fill();
   });
-  return canvas;
 }
 
-/** The picture of this page; a canvas whose content the browser has lost comes back blank, and is painted anew. */
+/** The picture of this page, and what open stages show of it. */
 let baked: HTMLCanvasElement | undefined;
+const shown = new Set<TextureSource>();
 
 function picture(): HTMLCanvasElement {
   if (baked) return baked;
-  baked = bake();
-  // The graphics processor began again, or the page was in the background of a phone.
-  baked.addEventListener("contextlost", () => (baked = undefined), { once: true });
-  return baked;
+  const [canvas, g] = sized(WIDTH, HEIGHT);
+  paintAll(g);
+  // The graphics processor began again, or the page was in the background of a phone: the canvas comes back blank.
+  canvas.addEventListener("contextrestored", () => {
+    paintAll(g);
+    for (const source of shown) source.update();
+  });
+  baked = canvas;
+  return canvas;
 }
 
 /** A texture of its own for each stage, of the one picture that a page paints. */
 export function makeLightKit(): LightKit {
   const base = Texture.from(picture(), true);
+  shown.add(base.source);
   const cut = (x: number, y: number, w: number, h: number): Texture =>
     new Texture({ source: base.source, frame: new Rectangle(x, y, w, h) });
   const shapes = {
@@ -243,6 +248,7 @@ export function makeLightKit(): LightKit {
     shards,
     destroy() {
       for (const shape of [...Object.values(shapes), ...shards]) shape.destroy(false);
+      shown.delete(base.source);
       base.destroy(true);
     },
   };

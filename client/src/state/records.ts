@@ -14,6 +14,9 @@ export interface RecordQuery {
   readonly kind: string | undefined;
 }
 
+/** What a player chose of a filter, which the address of the page may say: the server refuses a word it has not. */
+export const chosen = <K extends string>(kind: string | undefined): K | undefined => kind as K | undefined;
+
 const NOTHING: RecordFilter = { from: "", to: "", kind: "" };
 
 /** First millisecond of a day where the player is, `days` later; undefined for no date. */

@@ -11,7 +11,7 @@ export type HeldVoucher = Pick<Api["VoucherRecord"], "id" | "rewardTypeEnum" | "
 const entryVouchersQuery = queryOptions({
   queryKey: ["mine", "cards", "entry"],
   queryFn: async ({ signal }) => {
-    const query = { current: 1, size: 50, state: "held" };
+    const query = { current: 1, size: 50, state: "held" } as const;
     const { records } = await api.get("/api/user/cards", { query, signal });
     return records
       .filter((voucher) => voucher.rewardTypeEnum === "armyCompetitionCard" && voucher.state === "held")

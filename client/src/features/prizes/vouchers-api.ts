@@ -53,15 +53,16 @@ export const resetQuery = (language: Language) =>
 
 export type Trend = Api["Trend"];
 
-export const CHARTS = ["hash", "upgrade", "battle"] as const;
-export type ChartKind = (typeof CHARTS)[number];
+/** The charts by their numbers in the call. */
+export const CHART_TYPES = { hash: 1, upgrade: 2, battle: 3 } as const;
+export type ChartKind = keyof typeof CHART_TYPES;
+export const CHARTS = ["hash", "upgrade", "battle"] as const satisfies readonly ChartKind[];
 
 /** Asked anew in another language: most often the answer is a refusal in words. */
 export const trendQuery = (kind: ChartKind, language: Language) =>
   queryOptions({
     queryKey: ["mine", "trend", kind, language],
-    queryFn: ({ signal }) =>
-      api.get("/api/activity/trend/chart", { query: { type: CHARTS.indexOf(kind) + 1 }, signal }),
+    queryFn: ({ signal }) => api.get("/api/activity/trend/chart", { query: { type: CHART_TYPES[kind] }, signal }),
     staleTime: 0,
     retry: false,
   });
