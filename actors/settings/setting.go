@@ -25,7 +25,8 @@ type Setting[T any] struct {
 	Says     string    // what it is for, in a line, for operators
 	Standard func() T  // holds unless somebody says otherwise
 	Fill     func(T) T // nil, or puts the standard where a value says nothing by its zero
-	// Earlier are standards of releases before: what was played under one of them was right.
+	// Earlier are standards of releases before, to which the auditor holds what was played under one of them. Where the
+	// setting moves what is given, a test of server/registry asks for the one that a changed Standard was.
 	Earlier []func() T
 	Unread  func() T // nil, or holds while what is stored has never been read; otherwise the standard does
 	Check   func(T) error
@@ -49,8 +50,12 @@ type Source interface {
 	Settings(ctx context.Context) (*store.SettingsNow, error)
 }
 
-// Read gives what holds now, and an error where what is stored cannot be read: for whoever can refuse, or try again. In
-// a running server it asks no question, since its store answers Settings from its Watch. Held never fails.
+// Read gives what holds now, and an error where what is stored cannot be read: nothing is given, sold or paid by a
+// value that was not set. It is the way wherever an error can be returned: a call refuses, a worker tries again, a
+// command ends. In a running server it asks no question, since its store answers Settings from its Watch.
+//
+// Held is for the two places where it cannot: code that returns no error, as a message of an actor or a port that it
+// asks; and what shows players what such code will do, which says the same as it does.
 func (s *Setting[T]) Read(ctx context.Context, from Source) (T, error) {
 	now, err := from.Settings(ctx)
 	if err != nil {

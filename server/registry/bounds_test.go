@@ -16,7 +16,7 @@ import (
 	"jadebox/store"
 )
 
-var update = flag.Bool("update", false, "write testdata/bounds.txt")
+var update = flag.Bool("update", false, "write testdata/bounds.txt and testdata/standards.jsonl")
 
 // What the house stands for without a word of its operator, and how far each number of it may be moved by itself, is a
 // promise to players and to operators: whoever changes it, changes the file, too.

@@ -1,18 +1,15 @@
 package audit
 
 import (
-	"slices"
 	"testing"
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/operators"
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
-	"jadebox/actors/rewards/active"
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/season"
-	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/shop/delivery"
 	"jadebox/actors/shop/mall"
 	"jadebox/actors/shop/payment"
@@ -28,12 +25,12 @@ const (
 	ownPrice  = "the player gives gems or items for it"
 	ownMoney  = "it moves what the player has paid in, or R$ of their own"
 	noValue   = "it moves nothing of value"
-	unworthy  = "it gives what leaves the house only through an op that asks: wish cards, fragments, tokens or vouchers"
 	onlyTakes = "it only takes"
 	ownThings = "it moves items that the player has already"
 )
 
-// asksNothing are the kinds of ops that no play is asked for, each with the reason.
+// asksNothing are the kinds of ops of no gift that no play is asked for, each with the reason; those of gifts stand
+// with them (playthrough.Gifts).
 var asksNothing = map[string]string{
 	player.KindOpen:        ownStake,
 	player.KindSell:        ownThings,
@@ -46,10 +43,7 @@ var asksNothing = map[string]string{
 	backup.KindTakenOver:   noValue,
 	player.KindUseVoucher:  "what it lowers is a price, and what it opens again is a claim, which asks",
 	"box.void":             noValue,
-	wishtree.KindClaim:     unworthy,
 	promotion.KindBack:     onlyTakes,
-	active.KindClaim:       unworthy,
-	active.KindAssist:      unworthy,
 	payment.KindOrder:      noValue,
 	payment.KindBegun:      noValue,
 	payment.KindFailed:     noValue,
@@ -127,15 +121,15 @@ func TestEveryKindOfOpAsksForPlayOrHasAReasonNotTo(t *testing.T) {
 			known[spec.Pool.Fill], known[spec.Pool.Pay], pools[spec.Pool.Pay] = true, true, true
 		}
 	}
-	gifts := playthrough.Gifts()
 	for kind := range known {
-		asks := slices.Contains(gifts, kind) || pools[kind]
+		_, given := playthrough.GiftOf(kind)
+		asks := given || pools[kind]
 		switch why, free := asksNothing[kind]; {
 		case asks && free:
-			t.Errorf("%s asks for play, and has a reason not to: %s", kind, why)
+			t.Errorf("%s is given, and said to give nothing: %s", kind, why)
 		case !asks && !free:
 			t.Errorf(
-				"%s gives, or gives nothing? it is neither a gift of actors/rewards/playthrough nor in asksNothing",
+				"%s gives, or gives nothing? it is neither in Gifts of actors/rewards/playthrough nor in asksNothing",
 				kind)
 		case free && why == "":
 			t.Errorf("%s has no reason", kind)
@@ -146,9 +140,9 @@ func TestEveryKindOfOpAsksForPlayOrHasAReasonNotTo(t *testing.T) {
 			t.Errorf("%s is no kind of op", kind)
 		}
 	}
-	for _, kind := range gifts {
-		if !known[kind] {
-			t.Errorf("%s is given, and no rule of the auditor knows it", kind)
+	for _, g := range playthrough.Gifts {
+		if !known[g.Kind] {
+			t.Errorf("%s is given, and no rule of the auditor knows it", g.Kind)
 		}
 	}
 }

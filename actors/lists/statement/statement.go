@@ -11,39 +11,27 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
-	"jadebox/actors/rewards/active"
-	"jadebox/actors/rewards/benefit"
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/promotion"
-	"jadebox/actors/rewards/props"
-	"jadebox/actors/rewards/ranking"
-	"jadebox/actors/rewards/sign"
-	"jadebox/actors/rewards/taskbox"
-	"jadebox/actors/rewards/vip"
 	"jadebox/actors/room"
 	"jadebox/actors/shop/delivery"
 	"jadebox/actors/shop/payment"
 	"jadebox/store"
 )
 
-// others are the kinds of ops outside of rooms, by the name that lists them. Those that are named as texts are made
-// above this floor: the gift of a new account, and what a demo and the tools give where a site is tried out.
+// others are the kinds of ops outside of rooms, by the name that lists them, but for gifts, which say theirs
+// (playthrough.Gifts). Those that are named as texts are made above this floor: the gift of a new account, and what a
+// demo and the tools give where a site is tried out.
 var others = map[string][]string{
 	"open":     {player.KindOpen, player.KindVoid},
-	"upgrade":  {player.KindUpgrade},
 	"sell":     {player.KindSell},
 	"trade":    {player.KindTrade},
 	"mall":     {player.KindBuy},
-	"exchange": {player.KindExchange},
 	"retrieve": {delivery.KindRequest, delivery.KindCancel, delivery.KindFail, delivery.KindRelease},
-	"drop":     {props.KindGive},
-	"pay":      {payment.KindCredit, store.KindRecovered, payment.KindRestored},
+	"pay":      {store.KindRecovered, payment.KindRestored},
 	"withdraw": {payment.KindRequest, payment.KindRefund},
-	"bonus": {"player.welcome", player.KindUseVoucher, playthrough.KindRealName, sign.KindClaim, taskbox.KindClaim,
-		benefit.KindClaim, vip.KindClaim, promotion.KindPay, promotion.KindBack, ranking.KindSettle,
-		player.KindGiveBack,
+	"bonus": {"player.welcome", player.KindUseVoucher, promotion.KindBack, player.KindGiveBack,
 		"demo.credit", "loadsim.welcome", "loadsim.real", "loadsim.resets", "sectest.fund", "sectest.give"},
-	"active": {active.KindClaim, active.KindAssist, player.KindOpenTokens},
 }
 
 // Names are the kinds of ops of a site, by name.
@@ -52,9 +40,14 @@ type Names struct {
 	named map[string]string
 }
 
-// NamesOf adds the ops of rooms, which their kinds name.
+// NamesOf adds gifts, and the ops of rooms, which their kinds name.
 func NamesOf(specs room.Specs) Names {
 	n := Names{kinds: maps.Clone(others), named: map[string]string{}}
+	for _, g := range playthrough.Gifts {
+		if g.Record != "" {
+			n.kinds[g.Record] = append(slices.Clone(n.kinds[g.Record]), g.Kind)
+		}
+	}
 	for _, k := range specs {
 		for _, op := range k.Ops {
 			n.kinds[op.Record] = append(slices.Clone(n.kinds[op.Record]), op.Kind)

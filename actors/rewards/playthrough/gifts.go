@@ -2,10 +2,10 @@ package playthrough
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/active"
 	"jadebox/actors/rewards/benefit"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/props"
@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/rewards/vip"
+	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
 	"jadebox/actors/shop/payment"
 	"jadebox/store"
@@ -21,31 +22,72 @@ import (
 // KindRealName is the op kind of what a real name brings (server/httpapi, POST /api/user/auth/card).
 const KindRealName = "player.realName"
 
-// gift is what of an op was given: gems that the house gave for nothing, and items at their values.
-type gift struct{ items bool }
-
-// gifts are the kinds of ops that give, outside of rooms. An op of any other kind raises nothing.
-var gifts = map[string]gift{
-	sign.KindClaim:        {items: true},
-	taskbox.KindClaim:     {items: true},
-	benefit.KindClaim:     {items: true},
-	props.KindGive:        {items: true},
-	player.KindOpenTokens: {items: true}, // the season's
-	player.KindExchange:   {items: true}, // fragments are only ever given
-	vip.KindClaim:         {},
-	promotion.KindPay:     {},
-	ranking.KindSettle:    {},
-	KindRealName:          {},
-	payment.KindCredit:    {}, // the bonus of a tier and of a level; what was bought is the player's own
-	player.KindUpgrade:    {}, // what the day's activity gives beside it
+// Gift is a kind of op outside of rooms by which the house gives. Whatever must know every gift reads Gifts: what asks
+// for play (Given), the statement (actors/lists/statement), the auditor's invariant 5 and its list of what asks for no
+// play (tools/audit), what a day costs (server/registry/economy) and where a server is killed (tools/kill).
+type Gift struct {
+	Kind   string
+	Record string // the name under which a statement lists it; "": a kind of room names it
+	// Items is set where its items are given, too; else only the gems that it takes from the bonus account are.
+	Items bool
+	// Unasked is why no play is asked for what it gives; "": it is asked for.
+	Unasked string
+	// Once reports whether the op has the one key of what it gives, and is what its own result says, and under which
+	// key a reset voucher must have opened that once more ("": it is the first). Nil: Elsewhere says what keeps it to
+	// its number.
+	Once      func(op *store.Op) (reset string, ok bool)
+	Elsewhere string
 }
 
-// Gifts are the kinds of ops outside of rooms that ask for play.
-func Gifts() []string { return slices.Sorted(maps.Keys(gifts)) }
+// unworthy is why nothing is asked for what cannot leave the house.
+const unworthy = "it gives what leaves the house only through an op that asks: wish cards, fragments, tokens or vouchers"
+
+// Gifts are all of them. What rooms give, their kinds say (room.Pool, room.Return).
+var Gifts = []Gift{
+	{Kind: sign.KindClaim, Record: "bonus", Items: true, Once: first(sign.Right)},
+	{Kind: taskbox.KindClaim, Record: "bonus", Items: true, Once: taskbox.Right},
+	{Kind: benefit.KindClaim, Record: "bonus", Items: true, Once: first(benefit.Right)},
+	{Kind: vip.KindClaim, Record: "bonus", Once: first(vip.Right)},
+	{Kind: promotion.KindPay, Record: "bonus", Once: first(promotion.Right)},
+	{Kind: ranking.KindSettle, Record: "bonus", Elsewhere: "16 holds it to the key of its board and day"},
+	{Kind: KindRealName, Record: "bonus", Elsewhere: "16 holds it to one for a card, and for a player"},
+	{Kind: props.KindGive, Record: "drop", Items: true,
+		Elsewhere: "16 holds it to the key of its order, or of its day and step"},
+	{Kind: active.KindClaim, Record: "active", Unasked: unworthy, Once: first(active.Right)},
+	{Kind: active.KindAssist, Record: "active", Unasked: unworthy, Once: first(active.Right)},
+	{Kind: player.KindOpenTokens, Record: "active", Items: true, Elsewhere: "it comes as often as there are tokens"},
+	{Kind: player.KindExchange, Record: "exchange", Items: true, // fragments are only ever given
+		Elsewhere: "it comes as often as there are fragments"},
+	{Kind: wishtree.KindClaim, Unasked: unworthy, Once: wishtree.Right},
+	// The bonus of a tier and of a level; what was bought is the player's own.
+	{Kind: payment.KindCredit, Record: "pay", Elsewhere: "13 holds it to one for an order"},
+	// What the day's activity gives beside it.
+	{Kind: player.KindUpgrade, Record: "upgrade", Elsewhere: "16 holds it to the number of the upgrade in its day"},
+}
+
+var byKind = func() map[string]Gift {
+	m := map[string]Gift{}
+	for _, g := range Gifts {
+		m[g.Kind] = g
+	}
+	return m
+}()
+
+// first is Once of what no reset voucher opens again.
+func first(right func(*store.Op) bool) func(*store.Op) (string, bool) {
+	return func(op *store.Op) (string, bool) { return "", right(op) }
+}
+
+// GiftOf is the gift of a kind of op; false: it is none.
+func GiftOf(kind string) (Gift, bool) {
+	g, known := byKind[kind]
+	return g, known
+}
 
 // Given is what an op gives each player, ascending by player.
 func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
-	what, gives := gifts[op.Kind]
+	what, gives := byKind[op.Kind]
+	items, gives := what.Items, gives && what.Unasked == ""
 	from := store.Bonus
 	for _, k := range kinds {
 		if k.Pool != nil && k.Pool.Pay == op.Kind && op.Room != nil {
@@ -53,7 +95,7 @@ func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
 		}
 	}
 	if byWishCards(op) {
-		what.items, gives = true, true
+		items, gives = true, true
 	}
 	if !gives {
 		return nil
@@ -73,7 +115,7 @@ func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
 		}
 	}
 	for _, it := range op.NewItems {
-		if what.items && !it.Def.Voucher() && it.ValueCents > 0 {
+		if items && !it.Def.Voucher() && it.ValueCents > 0 {
 			add(it.Owner, it.ValueCents)
 		}
 	}

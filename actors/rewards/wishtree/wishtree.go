@@ -154,6 +154,13 @@ func Claims(key string, at time.Time) (reset string, known bool) {
 	return "", false
 }
 
+// Right reports whether an op gives its player one wish card, under a key of Claims. For auditors.
+func Right(op *store.Op) (reset string, ok bool) {
+	reset, ok = Claims(op.Key, op.At)
+	gift := store.Posting{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(op.Player), AmountCents: 1}
+	return reset, ok && len(op.Postings) == 1 && op.Postings[0] == gift
+}
+
 // done counts what the player has done since the day began.
 func (t *tree) done(r directory.Request, p store.PlayerID, day period.Span, then func([]bool)) {
 	count := progress.Count{Player: p, Since: day.Start}
