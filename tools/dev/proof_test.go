@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 )
@@ -33,6 +34,27 @@ func TestAStepIsSkippedForWantOfAPartOrOfAnotherStep(t *testing.T) {
 		"after bad            SKIPPED: bad failed", "without              SKIPPED: no a part"} {
 		if !strings.Contains(p.report.String(), line) {
 			t.Errorf("the report lacks %q:\n%s", line, p.report.String())
+		}
+	}
+}
+
+func TestThePageOfBeforeAndAfterHasARowForEachStep(t *testing.T) {
+	h, err := newCheckout()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(h.path("docs/before-after.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, steps, _ := strings.Cut(string(page), "## Time of `make test`")
+	for _, row := range (&proof{}).rows() {
+		for _, lane := range row {
+			for _, s := range lane {
+				if !strings.Contains(steps, "\n| "+s.name+" |") {
+					t.Errorf("docs/before-after.md has no row %q", s.name)
+				}
+			}
 		}
 	}
 }

@@ -208,7 +208,8 @@ func (h *checkout) artTest() error {
 }
 
 // deployment holds what docs/operating offers to the types of those who read it: a module of its own, whose parts would
-// outweigh the server's. Compiling them gives way to the rounds that are played in a browser meanwhile.
+// outweigh the server's. Without the race detector: it reads files and starts nothing. Compiling them gives way to the
+// rounds that are played in a browser meanwhile.
 func (h *checkout) deployment() error {
 	c := h.behind().command("tools/deployment", "go", "test", "./...")
 	c.Env = append(os.Environ(), compiling...)
@@ -218,7 +219,7 @@ func (h *checkout) deployment() error {
 // unraced are the packages whose tests run without the race detector, and why; everything else runs under it. No test
 // runs twice.
 var unraced = []struct{ path, why string }{
-	{"actors/sim", "a simulation is one goroutine by design, which a seed repeats to the letter; a detector makes its steps ten times slower"},
+	{"actors/sim", "each simulation is one goroutine by design, which a seed repeats to the letter, and several that share nothing run at once; a detector makes its steps ten times slower"},
 	{"fairness", "pure functions on the goroutine that asks, millions of draws; the rooms that ask at once run under the detector"},
 	{"server/registry", "computes what settings cost on the goroutine that asks; who asks beside others runs under the detector in server/httpapi"},
 	{"tools/archive", "a command of one goroutine; what it calls runs under the detector in store/postgres"},
