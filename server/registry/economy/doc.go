@@ -14,6 +14,9 @@
 // fragment is worth what it buys (prize.Settings.FragmentPPM), a discount is worth what it takes off the boxes that are
 // opened under it, a battle's voucher its worth, a reset voucher the most that it can bring again, a chart nothing.
 //
+// What gives is a line of one table (reckoned), by the kinds of its ops: what a day costs, what comes at joining and
+// what feeds the loops follow from it, and a test names a gift of actors/rewards/playthrough that is not in it.
+//
 // # Loops
 //
 // A loop is a way to play whose returns are more than it costs: whoever goes round it long enough has every gem of the

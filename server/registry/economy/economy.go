@@ -1,9 +1,6 @@
 package economy
 
-import (
-	"jadebox/actors/rewards/ranking"
-	"jadebox/store"
-)
+import "jadebox/store"
 
 // EdgePPM is what the house keeps of a box of the standard catalogue, and of a room that is paid for (docs/rules.md,
 // "Boxes": price = expected value / 0.92).
@@ -81,35 +78,22 @@ func (r *rules) economy() *Economy {
 		}
 		e.Lines = append(e.Lines, l)
 	}
-	line("sign-in", r.signIn)
-	line("weekly benefit", r.benefitOf)
-	line("extra drops", r.dropsOf)
-	line("task boxes", r.taskBoxes)
-	line("upgrades of a day", r.upgradesOf)
-	line("season", r.seasonOf)
-	line("recharge bonus", func(p player) float64 { return r.tierBonus(p.recharge()) })
-	line("VIP share", func(p player) float64 { return r.vipShare(p.recharge()) * p.recharge() })
-	line("commission", func(p player) float64 { return float64(r.promotion.SharePPM) / ppm * p.recharge() })
+	for _, g := range reckoned {
+		if g.day != nil {
+			line(g.source, func(p player) float64 { return g.day(r, p) })
+		}
+		if g.recharge != nil {
+			line(g.source, func(p player) float64 { return g.recharge(r, p.recharge()) })
+		}
+		if g.once != nil {
+			e.Joining = append(e.Joining, Amount{g.source, g.once(r)})
+		}
+		if g.house != nil {
+			e.House = append(e.House, Amount{g.source, g.house(r)})
+		}
+	}
 	for _, g := range r.given {
 		line(g.kind+", by the share", func(p player) float64 { return g.pooled() * p.spent })
-	}
-	line("wish tree", r.treeOf)
-
-	once := func(source string, cents float64) { e.Joining = append(e.Joining, Amount{source, cents}) }
-	once("real name", float64(r.realname.RewardCents))
-	once("welcome", most(r.tasks.Welcome.Free, r.goods)+most(r.tasks.Welcome.Recharge, r.goods))
-	levels := 0.0
-	for _, l := range r.vip.Levels {
-		levels += float64(l.BonusCents)
-	}
-	once("VIP levels, all of them", levels)
-
-	awards := 0.0
-	for _, c := range r.rates.AwardsCents {
-		awards += float64(c)
-	}
-	e.House = []Amount{{"ranking, every place of both boards", ranking.Boards * awards}}
-	for _, g := range r.given {
 		e.House = append(e.House, Amount{g.kind + ", at the least", float64(g.Pools) * float64(g.LeastCents)})
 	}
 	seen := r.days()

@@ -139,8 +139,12 @@ func TestADayCostsWhatTheRulesGive(t *testing.T) {
 				}
 			}
 		}
-		for source, sum := range map[string]float64{"sign-in": signIn, "weekly benefit": week, "task boxes": tasks,
-			"upgrades of a day": upgrades, "VIP share": share, "recharge bonus": bonus} {
+		sums := map[string]float64{"sign-in": signIn, "weekly benefit": week, "task boxes": tasks,
+			"upgrades of a day": upgrades, "VIP share": share, "recharge bonus": bonus}
+		if kept := slices.Sorted(maps.Keys(sums)); !slices.Equal(kept, diary) {
+			t.Errorf("the diary has %q, want %q", kept, diary)
+		}
+		for source, sum := range sums {
 			// Reference players play thirds that no cent divides, and a discount is a share of one.
 			if got := line(t, e, source)[i]; math.Abs(got-sum/days) > 0.2+0.001*sum/days {
 				t.Errorf("%s of a player who plays with %d: %.3f cents, the diary says %.3f", source, spent, got,

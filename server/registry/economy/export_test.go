@@ -1,6 +1,9 @@
 package economy
 
 import (
+	"slices"
+	"testing"
+
 	"jadebox/actors/room"
 	"jadebox/store"
 )
@@ -31,4 +34,33 @@ func (g *Goods) With(specs room.Specs) *Goods {
 	other := *g
 	other.kinds = specs
 	return &other
+}
+
+// Planted has a gift reckoned that has no setting, for a test: share of what is spent in a day, of a recharge, or of
+// the first one of an account.
+func Planted(t *testing.T, part string, share float64) {
+	t.Helper()
+	g := gift{source: "planted", kinds: []string{"planted"}}
+	of := func(_ *rules, cents float64) float64 { return share * cents }
+	switch part {
+	case "day":
+		g.day = func(_ *rules, p player) float64 { return share * p.spent }
+	case "recharge":
+		g.recharge, g.most = of, func(*rules) float64 { return share }
+	case "first":
+		g.first = of
+	case "coming":
+		g.day = func(*rules, player) float64 { return 100 * share }
+	}
+	was := reckoned
+	reckoned = append(slices.Clone(was), g)
+	t.Cleanup(func() { reckoned = was })
+}
+
+// Kinds are the kinds of ops that are reckoned.
+func Kinds() (list []string) {
+	for _, g := range reckoned {
+		list = append(list, g.kinds...)
+	}
+	return list
 }

@@ -114,9 +114,13 @@ func (r *rules) offMonthly(p player) (share float64) {
 	return share
 }
 
-func (r *rules) allBeside(p player) float64 {
-	return r.benefitOf(p) + r.dropsOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.seasonOf(p) +
-		r.treeOf(p) + r.poolsOf(p) + r.rankOf(p, 0)
+func (r *rules) allBeside(p player) (cents float64) {
+	for i := range reckoned {
+		if g := &reckoned[i]; g.day != nil && !g.signed {
+			cents += g.day(r, p)
+		}
+	}
+	return cents + r.poolsOf(p) + r.rankOf(p, 0)
 }
 
 // rankOf is what a place of each board brings on a day with the play that it asks for. The first ones are anybody's on
@@ -126,6 +130,14 @@ func (r *rules) rankOf(p player, place int) float64 {
 		return 0
 	}
 	return ranking.Boards * float64(r.rates.AwardsCents[place])
+}
+
+// ranking is what the places of both boards bring in a day.
+func (r *rules) ranking() (cents float64) {
+	for _, c := range r.rates.AwardsCents {
+		cents += ranking.Boards * float64(c)
+	}
+	return cents
 }
 
 // rankAsks is the play of a day that a place of the ranking asks for.
@@ -319,6 +331,22 @@ func (r *rules) tierBonus(gems float64) float64 {
 func (r *rules) vipShare(gems float64) float64 {
 	level := r.vip.Reached(int64(monthDays * gems * float64(r.pay.RatePPM) / ppm))
 	return float64(r.vip.Of(level).RatePPM) / ppm
+}
+
+// commission is what an inviter has of a recharge of so many cents of gems.
+func (r *rules) commission(gems float64) float64 { return float64(r.promotion.SharePPM) / ppm * gems }
+
+// levels are the bonuses of all VIP levels.
+func (r *rules) levels() (cents float64) {
+	for _, l := range r.vip.Levels {
+		cents += float64(l.BonusCents)
+	}
+	return cents
+}
+
+// welcome is what one account takes of it: one gift before a recharge, and one after it.
+func (r *rules) welcome() float64 {
+	return most(r.tasks.Welcome.Free, r.goods) + most(r.tasks.Welcome.Recharge, r.goods)
 }
 
 func most(gifts []taskbox.Gift, goods *Goods) (cents float64) {

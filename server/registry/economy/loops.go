@@ -164,8 +164,7 @@ func (r *rules) upgradeBack() float64 { return 1 - float64(r.rates.Upgrade.DrawP
 // joinLoop is the first day of an account that has recharged what it plays with, and takes the welcome; whose accounts
 // they are nobody can tell.
 func (r *rules) joinLoop() float64 {
-	welcome := most(r.tasks.Welcome.Free, r.goods) + most(r.tasks.Welcome.Recharge, r.goods)
-	best := -1.0
+	welcome, best := r.welcome(), -1.0
 	for _, stake := range r.boxStakes() {
 		for _, spent := range r.volumes() {
 			if spent < float64(max(r.asks.SpentCents, r.pay.LeastCents)) {
@@ -316,33 +315,71 @@ func (r *rules) discountMost() (share float64) {
 
 // bonusMost is what a recharge of the best size brings on top, as a share: at the highest level, with the bonus of
 // reaching it, with the inviter's part and with every task box that recharges reach, each at its target.
-func (r *rules) bonusMost() float64 {
-	tier, level, reached, sum := 0.0, 0.0, 0.0, 0.0
-	for _, t := range r.pay.Tiers {
-		gems := max(r.gems(t.KeyCents), float64(r.pay.LeastCents))
-		tier = max(tier, float64(t.BonusCents(int64(gems)))/gems)
+func (r *rules) bonusMost() (share float64) {
+	for _, g := range reckoned {
+		if g.most != nil {
+			share += g.most(r)
+		}
 	}
-	for _, l := range r.vip.Levels {
-		sum += float64(l.BonusCents)
-		level, reached = max(level, float64(l.RatePPM)/ppm), max(reached, sum/r.gems(l.NeedCents))
-	}
-	return tier + level + reached + r.tasksShare(protocol.TaskRecharge) + float64(r.promotion.SharePPM)/ppm
+	return share
 }
 
 // bonusOf is what the first recharge of an account, of so many cents of gems, brings on top, as a share.
 func (r *rules) bonusOf(gems float64) float64 {
-	cents := r.tierBonus(gems)
+	cents := 0.0
+	for _, g := range reckoned {
+		if g.first != nil {
+			cents += g.first(r, gems)
+		}
+	}
+	return cents / gems
+}
+
+// tierMost is the most that a tier adds, as a share of what is bought.
+func (r *rules) tierMost() (share float64) {
+	for _, t := range r.pay.Tiers {
+		gems := max(r.gems(t.KeyCents), float64(r.pay.LeastCents))
+		share = max(share, float64(t.BonusCents(int64(gems)))/gems)
+	}
+	return share
+}
+
+// shareMost is the greatest share of a level.
+func (r *rules) shareMost() (share float64) {
+	for _, l := range r.vip.Levels {
+		share = max(share, float64(l.RatePPM)/ppm)
+	}
+	return share
+}
+
+// levelsMost is the most that reaching levels brings, as a share of what reaches them.
+func (r *rules) levelsMost() (share float64) {
+	sum := 0.0
+	for _, l := range r.vip.Levels {
+		sum += float64(l.BonusCents)
+		share = max(share, sum/r.gems(l.NeedCents))
+	}
+	return share
+}
+
+// levelsReached are the bonuses of the levels that so many cents of gems reach.
+func (r *rules) levelsReached(gems float64) (cents float64) {
 	for _, l := range r.vip.Levels {
 		if r.gems(l.NeedCents) <= gems {
 			cents += float64(l.BonusCents)
 		}
 	}
+	return cents
+}
+
+// rechargeBoxes are the task boxes that a recharge of so many cents of gems reaches.
+func (r *rules) rechargeBoxes(gems float64) (cents float64) {
 	for _, b := range r.tasks.Boxes {
 		if b.Task == protocol.TaskRecharge && float64(b.Target) <= gems {
 			cents += r.boxWorth(b, player{stake: stakeCents})
 		}
 	}
-	return cents/gems + float64(r.promotion.SharePPM)/ppm
+	return cents
 }
 
 // gems are the cents of gems that so many cents of R$ buy.
