@@ -54,15 +54,32 @@ func Spectators[S any](kind uint16, body msgp.Marshaler) Event[S] {
 	return Event[S]{Type: kind, Body: func(S) msgp.Marshaler { return body }}
 }
 
-// Shown answers the query of a kind whose rooms everybody sees alike; gone is the error of a room that there is not.
-func Shown[Query, View any](msg any, there bool, gone error, view func() View) (any, bool, error) {
-	switch _, ok := msg.(Query); {
-	case !ok:
+// Shown answers the query of a kind whose rooms everybody sees alike; hidden is why there is none to see.
+func Shown[Query, View any](msg any, hidden error, view func() View) (any, bool, error) {
+	if _, ok := msg.(Query); !ok {
 		return nil, false, nil
-	case !there:
-		return nil, true, gone
+	}
+	return Seen(hidden, view)
+}
+
+// Seen answers a query that is a kind's: with the view, or with why whoever asks may not see the room.
+func Seen[View any](hidden error, view func() View) (any, bool, error) {
+	if hidden != nil {
+		return nil, true, hidden
 	}
 	return view(), true, nil
+}
+
+// Snapshot is the event of a room's topic that holds all of it, or why whoever subscribes may not see the room.
+func Snapshot[View any, V interface {
+	*View
+	msgp.Marshaler
+}](event uint16, hidden error, view func() View) (uint16, msgp.Marshaler, error) {
+	if hidden != nil {
+		return 0, nil, hidden
+	}
+	v := view()
+	return event, V(&v), nil
 }
 
 // Numbers gives rooms their ids.

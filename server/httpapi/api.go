@@ -88,6 +88,7 @@ type API struct {
 	mux       *mux
 	paths     *http.ServeMux  // every path without its method: distinguishes 405 from 404
 	known     map[string]bool // the paths that are in paths
+	routes    []call.Route    // all, in the order of New
 	commands  map[string]call.Endpoint
 	document  *document
 	recordOps recordOps

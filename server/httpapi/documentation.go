@@ -58,9 +58,14 @@ func (a *API) documentation() {
 // Document is the OpenAPI document of a server that has every part but providers of payments: their signatures are in
 // the document of the server that has them.
 func Document(kinds room.Specs, rooms call.Rooms) []byte {
-	spec, _ := New(Ports{Site: call.Site{Kinds: kinds, Rooms: rooms},
-		Cards: sharecard.NewService(nil), Outbox: &sms.Outbox{}}).document.texts()
+	spec, _ := whole(kinds, rooms).document.texts()
 	return spec
+}
+
+// whole has every part and serves nobody.
+func whole(kinds room.Specs, rooms call.Rooms) *API {
+	return New(Ports{Site: call.Site{Kinds: kinds, Rooms: rooms}, Cards: sharecard.NewService(nil),
+		Outbox: &sms.Outbox{}})
 }
 
 // texts are the document for programs and for people.

@@ -2,14 +2,17 @@ package httpapi
 
 import (
 	"maps"
+	"net/http"
 	"testing"
 	"time"
 
+	"jadebox/actors/kinds"
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	"jadebox/server/rooms"
 	raincalls "jadebox/server/rooms/rain"
 	"jadebox/store"
 )
@@ -121,58 +124,84 @@ func TestARainAsksWhatOtherGiftsAsk(t *testing.T) {
 	})
 }
 
-// ungated are the commands that neither play nor ask what a gift asks for, with the reason why they give nothing that
+// ungated are the calls that neither play nor ask what a gift asks for, with the reason why they give nothing that
 // nothing was staked for.
 var ungated = map[string]string{
-	"active.assist":    "the one who is helped is asked: the call does it",
-	"bag.sell":         "own items at their price",
-	"bag.sellAll":      "own items at their price",
-	"battle.bots":      "seats in a room that is paid for",
-	"battle.invite":    "a message",
-	"battle.inviteAll": "a message",
-	"battle.leave":     "gives the entry back",
-	"card.erase":       "forgets",
-	"card.export":      "reads",
-	"card.use":         "uses what was given",
-	"card.verify":      "a real name is one person's, and asks for no more (docs/rules.md)",
-	"fair.rotate":      "seeds",
-	"gift.back":        "takes",
-	"limits.pause":     "forbids",
-	"limits.set":       "forbids",
-	"rain.claim":       "the call asks by itself, unless the rain's setting says that nothing is asked",
-	"retrieve.cancel":  "own items come back",
-	"retrieve.request": "own items go out",
-	"steam.bind":       "a contact",
-	"studio.cancel":    "own prizes come back",
-	"studio.passwords": "passwords of an own room",
-	"studio.publish":   "own prizes go in",
-	"user.avatar":      "a picture",
-	"user.clientSeed":  "a seed",
-	"user.endSession":  "ends a session",
-	"user.logout":      "ends a session",
-	"user.name":        "a name",
-	"user.status":      "a step that was seen",
-	"user.tradeUrl":    "a contact",
-	"vip.claim":        "a bonus of what was recharged: the recharge is the identity, and the play-through asks for the play",
-	"withdraw.request": "own R$ go out",
-	"ws.ticket":        "a ticket",
+	"active.assist":       "the one who is helped is asked: the call does it",
+	"bag.sell":            "own items at their price",
+	"bag.sellAll":         "own items at their price",
+	"battle.bots":         "seats in a room that is paid for",
+	"battle.invite":       "a message",
+	"battle.inviteAll":    "a message",
+	"battle.leave":        "gives the entry back",
+	"card.erase":          "forgets",
+	"card.export":         "reads",
+	"card.use":            "uses what was given",
+	"card.verify":         "a real name is one person's, and asks for no more (docs/rules.md)",
+	"code.send":           "a message",
+	"fair.rotate":         "seeds",
+	"gift.back":           "takes",
+	"limits.exclude":      "forbids",
+	"limits.pause":        "forbids",
+	"limits.set":          "forbids",
+	"phone.bind":          "a contact",
+	"phone.unbind":        "a contact",
+	"rain.claim":          "the call asks by itself, unless the rain's setting says that nothing is asked",
+	"retrieve.cancel":     "own items come back",
+	"retrieve.request":    "own items go out",
+	"steam.bind":          "a contact",
+	"steam.login":         "a session",
+	"steam.register":      "an account, whose welcome is everybody's",
+	"steam.unbind":        "a contact",
+	"studio.cancel":       "own prizes come back",
+	"studio.passwords":    "passwords of an own room",
+	"studio.publish":      "own prizes go in",
+	"user.addPasskey":     "a factor",
+	"user.askPasskey":     "a question",
+	"user.avatar":         "a picture",
+	"user.beginApp":       "a factor",
+	"user.beginPasskey":   "a factor",
+	"user.changePassword": "a password",
+	"user.clientSeed":     "a seed",
+	"user.confirm":        "a proof",
+	"user.endFactor":      "a factor",
+	"user.endOthers":      "ends sessions",
+	"user.endSession":     "ends a session",
+	"user.login":          "a session",
+	"user.loginPasskey":   "a session",
+	"user.loginProof":     "a session",
+	"user.logout":         "ends a session",
+	"user.name":           "a name",
+	"user.password":       "a password",
+	"user.recoveryCodes":  "codes",
+	"user.setApp":         "a factor",
+	"user.status":         "a step that was seen",
+	"user.tradeUrl":       "a contact",
+	"vip.claim":           "a bonus of what was recharged: the recharge is the identity, and the play-through asks for the play",
+	"withdraw.request":    "own R$ go out",
+	"ws.ticket":           "a ticket",
 }
 
 // A call that gives and forgets what the house asks first (call.Route.Gift) would pay whoever has many accounts: a new
-// command plays, says what it gives, or is named above with its reason.
-func TestEveryCommandPlaysAsksOrGivesNothing(t *testing.T) {
-	inWorld(t, options{}, func(w *world) {
-		left := maps.Clone(ungated)
-		for name, e := range w.api.commands {
-			if !e.Plays && e.Gift == call.NoGift && ungated[name] == "" {
-				t.Errorf("%s %s neither plays nor says what it gives (call.Route.Gift)", name, e.Path)
-			}
-			if !e.Plays && e.Gift == call.NoGift {
-				delete(left, name)
-			}
+// call of a player plays, says what it gives, or is named above with its reason. What plays is played in a pause
+// (spending): a gift that only says that it plays is none of those.
+func TestEveryCallPlaysAsksOrGivesNothing(t *testing.T) {
+	left := maps.Clone(ungated)
+	for _, r := range whole(kinds.All, rooms.All).routes {
+		given := r.Gift != call.NoGift
+		switch reason := ungated[r.Name]; {
+		case r.Method == http.MethodGet && (r.Plays || given):
+			t.Errorf("%s (GET %s) plays or gives: what is read changes nothing", r.Name, r.Path)
+		case r.Method == http.MethodGet || r.Access == call.Anyone: // a visitor has nothing to put a gift into
+		case r.Plays && spending[r.Name] == nil:
+			t.Errorf("%s (%s) says that it plays, and is not in spending", r.Name, r.Path)
+		case !r.Plays && !given && reason == "":
+			t.Errorf("%s (%s) neither plays nor says what it gives (call.Route.Gift)", r.Name, r.Path)
+		case !r.Plays && !given:
+			delete(left, r.Name)
 		}
-		for name := range left {
-			t.Errorf("%s plays or asks by itself, or is not there: take it off the list", name)
-		}
-	})
+	}
+	for name := range left {
+		t.Errorf("%s plays or asks by itself, or is not there: take it off the list", name)
+	}
 }

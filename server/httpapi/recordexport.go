@@ -36,14 +36,10 @@ func (a *API) recordExport() {
 	about := confirmed(call.Route{Name: "record.export", Method: http.MethodGet, Path: path, Access: call.NeedsPlayer,
 		Summary: "One list of the player's own records as CSV, newest first, in the language of the header lang, a line a record below one of titles.",
 		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeRateLimited}})
-	a.raw(about, a.aboutExport(query), func(w http.ResponseWriter, r *http.Request) {
+	a.ownFile(about, a.aboutExport(query), func(w http.ResponseWriter, r *http.Request, c *call.Caller) {
 		ctx, cancel := context.WithTimeout(r.Context(), exportWithin)
 		defer cancel()
-		c := a.caller(w, r)
-		err := a.admit(ctx, c, call.NeedsPlayer, r.Header)
-		if err == nil {
-			err = a.Limit(ctx, c, "records:export:"+strconv.FormatInt(int64(c.Player()), 10), recordExports)
-		}
+		err := a.Limit(ctx, c, "records:export:"+strconv.FormatInt(int64(c.Player()), 10), recordExports)
 		var in exportQuery
 		if err == nil {
 			err = query.read(w, r, &in)

@@ -73,12 +73,13 @@ func (a *API) eligible(ctx context.Context, who store.PlayerID, gift call.Gift) 
 	return asks.Gift(ctx, who)
 }
 
-// path makes a route's path known; two methods of one path are one path. A route that does not say who may use it ends
-// the start of a server: nobody would notice that everybody may.
+// path makes a route and its path known; two methods of one path are one path. A route that does not say who may use
+// it ends the start of a server: nobody would notice that everybody may.
 func (a *API) path(r call.Route) {
 	if r.Access == 0 {
 		panic("httpapi: " + r.Name + " does not say who may use it")
 	}
+	a.routes = append(a.routes, r)
 	if !a.known[r.Path] {
 		a.known[r.Path] = true
 		a.paths.HandleFunc(r.Path, func(http.ResponseWriter, *http.Request) {})
@@ -86,8 +87,38 @@ func (a *API) path(r call.Route) {
 }
 
 // raw registers what is no call from one struct to another: files, images, webhooks, probes. It is described like every
-// other route.
+// other route. Nobody asks for a token here, nor for what a player must have done first: a route that says so ends the
+// start of a server, or it would promise what nothing keeps.
 func (a *API) raw(r call.Route, about *huma.Operation, serve http.HandlerFunc) {
+	if r.Access != call.Anyone {
+		panic("httpapi: " + r.Name + " is raw and not everybody's: a player's own file is an ownFile, all else a call")
+	}
+	a.serve(r, about, serve)
+}
+
+// ownFile registers a file that is a player's own. Who asks is known before serve is called, and is not asked for
+// anything else: whatever changes something is a call.
+func (a *API) ownFile(r call.Route, about *huma.Operation,
+	serve func(http.ResponseWriter, *http.Request, *call.Caller)) {
+	if r.Method != http.MethodGet || r.Access != call.NeedsPlayer {
+		panic("httpapi: " + r.Name + " is no file of a player's own that is read: what changes something is a call")
+	}
+	a.serve(r, about, func(w http.ResponseWriter, req *http.Request) {
+		ctx, cancel := context.WithTimeout(req.Context(), answerWithin)
+		defer cancel()
+		c := a.caller(w, req)
+		if err := a.admit(ctx, c, r.Access, req.Header); err != nil {
+			a.fail(w, req, c, err)
+			return
+		}
+		serve(w, req, c)
+	})
+}
+
+func (a *API) serve(r call.Route, about *huma.Operation, serve http.HandlerFunc) {
+	if r.Plays || r.StepUp || r.OnDevice || r.Gift != call.NoGift {
+		panic("httpapi: " + r.Name + " plays, gives, proves or leaves something: only a call keeps what its Route says")
+	}
 	a.path(r)
 	a.mux.HandleFunc(r.Method+" "+r.Path, serve)
 	a.document.addRaw(r, about)

@@ -12,7 +12,12 @@ import (
 var _ = audited(battle.Kind, kindRules{outcome: (*outcomes).battle,
 	ops: map[string]opRule{battle.KindCreate: (*roomBooks).entry, battle.KindJoin: (*roomBooks).entry,
 		battle.KindLeave: (*roomBooks).entry},
-	plain: map[string]string{battle.KindSettle: byOutcome, battle.KindVoid: byVoid}})
+	plain: map[string]string{battle.KindSettle: byOutcome, battle.KindVoid: byVoid},
+	unasked: map[string]string{battle.KindCreate: byBattleCard, battle.KindJoin: byBattleCard,
+		battle.KindLeave: givenBack, battle.KindVoid: givenBack,
+		battle.KindSettle: "what was won was staked for, and the cent of who loses is a part of the game"}})
+
+const byBattleCard = "the entry is a stake; what a battle card pays of it is not asked for yet"
 
 // battle: one winner takes every item, several share their worth, who loses gets a cent; nobody else anything. What a
 // bot wins stays with the house, and only the room knows which of the flagged seats are bots.

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"maps"
 	"testing"
 
 	"jadebox/actors/kinds"
@@ -21,16 +22,14 @@ import (
 )
 
 const (
-	ownStake  = "what comes of it was staked for, or is staked by it"
 	ownPrice  = "the player gives gems or items for it"
 	ownMoney  = "it moves what the player has paid in, or R$ of their own"
-	noValue   = "it moves nothing of value"
 	onlyTakes = "it only takes"
 	ownThings = "it moves items that the player has already"
 )
 
-// asksNothing are the kinds of ops of no gift that no play is asked for, each with the reason; those of gifts stand
-// with them (playthrough.Gifts).
+// asksNothing are the kinds of ops of no gift and of no room that no play is asked for, each with the reason; those of
+// gifts stand with them (playthrough.Gifts), those of rooms with what is audited of their kind (unasked).
 var asksNothing = map[string]string{
 	player.KindOpen:        ownStake,
 	player.KindSell:        ownThings,
@@ -88,32 +87,21 @@ var asksNothing = map[string]string{
 	operators.KindDaySum:   noValue,
 	publiclog.KindHeads:    noValue,
 	publiclog.KindRestored: noValue,
-
-	"battle.create":  "the entry is a stake; what a battle card pays of it is not asked for yet",
-	"battle.join":    "the entry is a stake; what a battle card pays of it is not asked for yet",
-	"battle.leave":   "what it gives back is asked for again as a stake",
-	"battle.settle":  "what was won was staked for, and the cent of who loses is a part of the game",
-	"battle.void":    "what it gives back is asked for again as a stake",
-	"roll.create":    "who makes the room gives the prizes",
-	"roll.edit":      noValue,
-	"roll.join":      noValue,
-	"roll.settle":    "lots are not asked for (docs/rules.md)",
-	"roll.void":      "prizes go back to who gave them",
-	"rain.create":    "it fills the pool, and the claims ask",
-	"luckycard.flip": ownStake,
-	"luckycard.void": noValue,
-	"wish.take":      ownStake,
-	"wish.draw":      "gems have paid for the prize; where wish cards have, it asks (playthrough.Given)",
-	"wish.void":      "what it gives back is asked for again as a stake",
 }
 
 func TestEveryKindOfOpAsksForPlayOrHasAReasonNotTo(t *testing.T) {
-	known := map[string]bool{}
+	known, free := map[string]bool{}, maps.Clone(asksNothing)
 	for kind := range rules {
 		known[kind] = true
 	}
 	pools := map[string]bool{}
 	for _, spec := range kinds.All {
+		for kind, why := range kindsAudited[spec.Kind].unasked {
+			if free[kind] != "" {
+				t.Errorf("%s has a reason not to ask for play twice", kind)
+			}
+			free[kind] = why
+		}
 		for _, op := range spec.Ops {
 			known[op.Kind] = true
 		}
@@ -124,18 +112,17 @@ func TestEveryKindOfOpAsksForPlayOrHasAReasonNotTo(t *testing.T) {
 	for kind := range known {
 		_, given := playthrough.GiftOf(kind)
 		asks := given || pools[kind]
-		switch why, free := asksNothing[kind]; {
-		case asks && free:
+		switch why, unasked := free[kind]; {
+		case asks && unasked:
 			t.Errorf("%s is given, and said to give nothing: %s", kind, why)
-		case !asks && !free:
-			t.Errorf(
-				"%s gives, or gives nothing? it is neither in Gifts of actors/rewards/playthrough nor in asksNothing",
-				kind)
-		case free && why == "":
+		case !asks && !unasked:
+			t.Errorf("%s gives, or gives nothing? it is not in Gifts of actors/rewards/playthrough, and neither "+
+				"unasked of its kind of room (audited) nor asksNothing says why not", kind)
+		case unasked && why == "":
 			t.Errorf("%s has no reason", kind)
 		}
 	}
-	for kind := range asksNothing {
+	for kind := range free {
 		if !known[kind] {
 			t.Errorf("%s is no kind of op", kind)
 		}

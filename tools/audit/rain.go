@@ -12,8 +12,9 @@ import (
 )
 
 var _ = audited(rain.Kind, kindRules{outcome: (*outcomes).rain,
-	ops:    map[string]opRule{rain.KindCreate: (*roomBooks).pool, rain.KindClaim: (*roomBooks).claims},
-	orders: &kindOrders{setting: rain.OrdersSetting.Name, cents: poolsOrdered}})
+	ops:     map[string]opRule{rain.KindCreate: (*roomBooks).pool, rain.KindClaim: (*roomBooks).claims},
+	unasked: map[string]string{rain.KindCreate: "it fills the pool, and the claims ask"},
+	orders:  &kindOrders{setting: rain.OrdersSetting.Name, cents: poolsOrdered}})
 
 // poolsOrdered are the pools of the rains that a version of their orders adds.
 func poolsOrdered(b *rulebook, v *store.SettingVersion) (cents int64) {

@@ -18,6 +18,8 @@ type kindRules struct {
 	ops     map[string]opRule
 	// plain are the kinds of ops that have no rule of their own, with why the others are enough.
 	plain map[string]string
+	// unasked are the kinds of ops that no play is asked for, each with the reason; what a pool pays is asked for.
+	unasked map[string]string
 	// orders are what operators order of the kind; nil: they order nothing of it.
 	orders *kindOrders
 }
@@ -41,6 +43,13 @@ func ordersOf(setting string) (kind string, o *kindOrders) {
 const (
 	byOutcome = "it is compared with the outcome"
 	byVoid    = "what went in comes out: roomBooks.void"
+)
+
+// Reasons why no play is asked for an op.
+const (
+	ownStake  = "what comes of it was staked for, or is staked by it"
+	givenBack = "what it gives back is asked for again as a stake"
+	noValue   = "it moves nothing of value"
 )
 
 var kindsAudited = map[string]kindRules{}

@@ -13,7 +13,9 @@ import (
 var _ = audited(wish.Kind, kindRules{outcome: (*outcomes).wish,
 	ops: map[string]opRule{wish.KindTake: (*roomBooks).bottles},
 	plain: map[string]string{wishtree.KindClaim: "it is no room's: treeCard", wish.KindDraw: byOutcome,
-		wish.KindVoid: byVoid}})
+		wish.KindVoid: byVoid},
+	unasked: map[string]string{wish.KindTake: ownStake, wish.KindVoid: givenBack,
+		wish.KindDraw: "gems have paid for the prize; where wish cards have, it asks (playthrough.Given)"}})
 
 // wish: the prize goes to who took the bottle, and the room's money to the house.
 func (o *outcomes) wish(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {

@@ -10,15 +10,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"jadebox/actors/kinds"
 )
 
-// paths are the folders whose code moves value, and what they do to it. Folders below one are not in it.
-var paths = []struct{ folder, why string }{
-	{"actors/kinds/battle", "stakes, draws, settles and gives back"},
-	{"actors/kinds/luckycard", "prices a flip, opens a deck, gives its prizes"},
-	{"actors/kinds/rain", "shares a pool among those who catch"},
-	{"actors/kinds/roll", "holds prizes in escrow, draws winners, gives them"},
-	{"actors/kinds/wish", "sells bottles, draws who gets the item"},
+// area is a folder, and what its code does to value.
+type area struct{ folder, why string }
+
+// paths are the folders whose code moves value: each kind of room, and those named here. Folders below one are not in
+// it.
+var paths = append(ofKinds(), []area{
 	{"actors/lists/statement", "says which ops a player's books hold"},
 	{"actors/operators", "says who may act on the site, and what waits for a second operator"},
 	{"actors/player", "opens, upgrades, sells, trades, buys, escrows: the balance in memory"},
@@ -61,10 +62,18 @@ var paths = []struct{ folder, why string }{
 	{"store/archive", "holds what is read of old months to the hash chain"},
 	{"store/memory", "the door of the simulator and of the tests of servers"},
 	{"store/postgres", "the door"},
+}...)
+
+// ofKinds are the folders of the kinds of rooms: what a room takes, draws and gives is value, whichever kind it is.
+func ofKinds() (list []area) {
+	for _, spec := range kinds.All {
+		list = append(list, area{"actors/kinds/" + spec.Kind, "takes what is staked, draws, gives and gives back"})
+	}
+	return list
 }
 
 // left are folders below the same that move nothing, and what they do. A folder is in one of the two lists.
-var left = []struct{ folder, why string }{
+var left = []area{
 	{"actors/kinds", "lists the kinds"},
 	{"actors/player/support", "passes on what operators did to accounts: ends sessions, has actors read again"},
 	{"actors/lists/feed", "tells others what was won"},

@@ -54,26 +54,17 @@ func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, e
 func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {
 	switch m := msg.(type) {
 	case View:
-		if err := r.admits(m.Viewer, m.Code); err != nil {
-			return nil, true, err
-		}
-		return r.view(m.Viewer, at), true, nil
+		return room.Seen(r.admits(m.Viewer, m.Code), func() protocol.BattleSnapshot { return r.view(m.Viewer, at) })
 	case SetupOf:
-		if err := r.admits(m.Viewer, m.Code); err != nil {
-			return nil, true, err
-		}
-		return r.setup(), true, nil
+		return room.Seen(r.admits(m.Viewer, m.Code), r.setup)
 	default:
 		return nil, false, nil
 	}
 }
 
 func (kind) Snapshot(r Record, req room.SnapshotRequest, at room.Moment) (uint16, msgp.Marshaler, error) {
-	if err := r.admits(req.Viewer, req.Code); err != nil {
-		return 0, nil, err
-	}
-	v := r.view(req.Viewer, at)
-	return protocol.EventBattleSnapshot, &v, nil
+	return room.Snapshot(protocol.EventBattleSnapshot, r.admits(req.Viewer, req.Code),
+		func() protocol.BattleSnapshot { return r.view(req.Viewer, at) })
 }
 
 func (kind) Announce(r Record, now time.Time) []room.Notice {

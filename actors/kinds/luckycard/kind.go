@@ -55,15 +55,12 @@ func (r Record) flipped(place int, rec store.Receipt) (any, error) {
 }
 
 func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {
-	return room.Shown[View](msg, r.State != 0, ErrGone, func() protocol.LuckycardSnapshot { return r.view(at) })
+	return room.Shown[View](msg, r.hidden(), func() protocol.LuckycardSnapshot { return r.view(at) })
 }
 
 func (kind) Snapshot(r Record, _ room.SnapshotRequest, at room.Moment) (uint16, msgp.Marshaler, error) {
-	if r.State == 0 {
-		return 0, nil, ErrGone
-	}
-	v := r.view(at)
-	return protocol.EventLuckycardSnapshot, &v, nil
+	return room.Snapshot(protocol.EventLuckycardSnapshot, r.hidden(),
+		func() protocol.LuckycardSnapshot { return r.view(at) })
 }
 
 func (kind) Watched(count int) event {

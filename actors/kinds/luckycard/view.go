@@ -63,6 +63,14 @@ func (r Record) flip(i int) protocol.LuckycardFlip {
 		ResultID: ResultID(r.Room, t.Place)}
 }
 
+// hidden is why there is no room to see; nil where there is one.
+func (r Record) hidden() error {
+	if r.State == 0 {
+		return ErrGone
+	}
+	return nil
+}
+
 // view is the room as everybody may see it.
 func (r Record) view(at room.Moment) protocol.LuckycardSnapshot {
 	v := protocol.LuckycardSnapshot{Summary: r.row(), Prizes: r.prizes(), Flips: []protocol.LuckycardFlip{},

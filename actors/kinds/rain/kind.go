@@ -74,18 +74,19 @@ func (kind) Query(r Record, msg any, _ room.Moment) (any, bool, error) {
 	if !ok {
 		return nil, false, nil
 	}
-	if r.status == 0 {
-		return nil, true, apierr.New(protocol.CodeNotFound)
-	}
-	return r.seen(m.Viewer), true, nil
+	return room.Seen(r.hidden(), func() Seen { return r.seen(m.Viewer) })
 }
 
 func (kind) Snapshot(r Record, _ room.SnapshotRequest, _ room.Moment) (uint16, msgp.Marshaler, error) {
+	return room.Snapshot(protocol.EventRainComing, r.hidden(), r.round)
+}
+
+// hidden is why there is no rain to see; nil where there is one.
+func (r Record) hidden() error {
 	if r.status == 0 {
-		return 0, nil, apierr.New(protocol.CodeNotFound)
+		return apierr.New(protocol.CodeNotFound)
 	}
-	v := r.round()
-	return protocol.EventRainComing, &v, nil
+	return nil
 }
 
 // Prepare reads what the pure rules cannot read themselves.

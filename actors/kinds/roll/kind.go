@@ -55,15 +55,10 @@ func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, e
 func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {
 	switch m := msg.(type) {
 	case View:
-		if err := r.admits(m.Viewer, m.Token); err != nil {
-			return nil, true, err
-		}
-		return r.view(m.Viewer, at), true, nil
+		return room.Seen(r.admits(m.Viewer, m.Token), func() protocol.RollSnapshot { return r.view(m.Viewer, at) })
 	case Roster:
-		if err := r.admits(m.Viewer, ""); err != nil {
-			return nil, true, err
-		}
-		return RosterPage{r.latest(m.Offset, m.Limit), len(r.entrants)}, true, nil
+		return room.Seen(r.admits(m.Viewer, ""),
+			func() RosterPage { return RosterPage{r.latest(m.Offset, m.Limit), len(r.entrants)} })
 	case SetupOf:
 		if r.status == 0 || r.Host == 0 || m.Viewer != r.Host {
 			return nil, true, ErrGone
@@ -75,11 +70,8 @@ func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {
 }
 
 func (kind) Snapshot(r Record, req room.SnapshotRequest, at room.Moment) (uint16, msgp.Marshaler, error) {
-	if err := r.admits(req.Viewer, req.Code); err != nil {
-		return 0, nil, err
-	}
-	v := r.view(req.Viewer, at)
-	return protocol.EventRollSnapshot, &v, nil
+	return room.Snapshot(protocol.EventRollSnapshot, r.admits(req.Viewer, req.Code),
+		func() protocol.RollSnapshot { return r.view(req.Viewer, at) })
 }
 
 func (kind) Watched(count int) event {

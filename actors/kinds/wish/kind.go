@@ -53,15 +53,12 @@ func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, e
 }
 
 func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {
-	return room.Shown[View](msg, r.State != 0, ErrGone, func() protocol.WishSnapshot { return r.view(at) })
+	return room.Shown[View](msg, r.hidden(), func() protocol.WishSnapshot { return r.view(at) })
 }
 
 func (kind) Snapshot(r Record, _ room.SnapshotRequest, at room.Moment) (uint16, msgp.Marshaler, error) {
-	if r.State == 0 {
-		return 0, nil, ErrGone
-	}
-	v := r.view(at)
-	return protocol.EventWishSnapshot, &v, nil
+	return room.Snapshot(protocol.EventWishSnapshot, r.hidden(),
+		func() protocol.WishSnapshot { return r.view(at) })
 }
 
 func (kind) Watched(count int) event {

@@ -48,6 +48,14 @@ func (t Taking) bottles() []protocol.WishBottle {
 	return list
 }
 
+// hidden is why there is no room to see; nil where there is one.
+func (r Record) hidden() error {
+	if r.State == 0 {
+		return ErrGone
+	}
+	return nil
+}
+
 // view is the room as everybody may see it.
 func (r Record) view(at room.Moment) protocol.WishSnapshot {
 	v := protocol.WishSnapshot{Summary: r.summary(), Bottles: []protocol.WishBottle{}, Commit: r.Commit,

@@ -6,32 +6,34 @@ import type { Odds } from "./odds.ts";
 import type { Key } from "./seed.ts";
 
 /** Names and order of the checks are those of the Go verifier. */
-export type CheckName =
-  | "form"
-  | "context"
-  | "commit"
-  | "beacon"
-  | "server-seed"
-  | "server-hash"
-  | "result-hash"
-  | "number"
-  | "odds"
-  | "item"
-  | "score"
-  | "tie"
-  | "winners"
-  | "terms"
-  | "rate"
-  | "section"
-  | "opened"
-  | "amounts"
-  | "claims"
-  | "deck"
-  | "ended"
-  | "bottle"
-  | "wish-seed"
-  | "log"
-  | "checkpoint";
+export const checkNames = [
+  "form",
+  "context",
+  "commit",
+  "beacon",
+  "server-seed",
+  "server-hash",
+  "result-hash",
+  "number",
+  "odds",
+  "item",
+  "score",
+  "tie",
+  "winners",
+  "terms",
+  "rate",
+  "section",
+  "opened",
+  "amounts",
+  "claims",
+  "deck",
+  "ended",
+  "bottle",
+  "wish-seed",
+  "log",
+  "checkpoint",
+] as const;
+export type CheckName = (typeof checkNames)[number];
 
 /** A skipped check proves nothing either way. detail is for a log, not for display. */
 export type Check = { name: CheckName; ok: boolean; skipped: boolean; detail: string };

@@ -36,9 +36,9 @@ interface Entry {
   readonly recordPages?: RecordPages;
   /**
    * How it is shown that its rooms stay fair: a number for each item, under the player's seed, or a check of the
-   * kind's own, whose text is `check.…` of features/fair. Without it nothing opens that explanation.
+   * kind's own, whose text is `check.…` of features/fair. Null: nothing opens that explanation, its proofs alone tell.
    */
-  readonly fair?: "numbers" | "winners" | "deck" | "bottle";
+  readonly fair: "numbers" | "winners" | "deck" | "bottle" | null;
 }
 
 /** The kinds that the protocol has: those whose rooms have a topic each, and the rain, which is one for everybody. */
@@ -84,7 +84,7 @@ export const ROOM_KINDS = {
     },
     fair: "deck",
   },
-  rain: { lobby: {}, room: {}, records: "rain" }, // shown over every page, at no address of its own
+  rain: { lobby: {}, room: {}, records: "rain", fair: null }, // shown over every page, at no address of its own
 } as const satisfies Readonly<Record<Known, Entry>>;
 
 type Kinds = typeof ROOM_KINDS;

@@ -53,7 +53,8 @@ var Files = []Touched{
 	{"client/src/fairness/bundle.ts", []line{
 		{"import { badInput }", "\n", "\nimport { «name»Proof } from \"./«name»-proof.ts\";"},
 		{"const parts = {", "\n};", "\n  «name»: v.optional(«name»Proof),"}}},
-	{"client/src/routes/kinds.ts", []line{{"export const ROOM_KINDS = {", "\n} as const", "\n  «name»: {},"}}},
+	{"client/src/routes/kinds.ts", []line{
+		{"export const ROOM_KINDS = {", "\n} as const", "\n  «name»: { fair: null },"}}},
 }
 
 var name = regexp.MustCompile(`^[a-z]{3,12}$`)

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Bundle } from "../../fairness/bundle.ts";
 import type { Own } from "../../fairness/mine.ts";
 import type { Difference, Verdict as Judged } from "../../fairness/verdict.ts";
-import type { Check, CheckName, Report } from "../../fairness/verification.ts";
+import { type Check, checkNames, type Report } from "../../fairness/verification.ts";
 import { useLanguage } from "../../i18n/language.ts";
 import { recall } from "../../state/trust.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
@@ -97,35 +97,6 @@ export function Differences({ differs }: { differs: readonly Difference[] }) {
   );
 }
 
-/** In the verifier's order. */
-const CHECKS: readonly CheckName[] = [
-  "form",
-  "context",
-  "commit",
-  "beacon",
-  "server-seed",
-  "server-hash",
-  "result-hash",
-  "number",
-  "odds",
-  "item",
-  "score",
-  "tie",
-  "winners",
-  "terms",
-  "rate",
-  "section",
-  "opened",
-  "amounts",
-  "claims",
-  "deck",
-  "ended",
-  "bottle",
-  "wish-seed",
-  "log",
-  "checkpoint",
-];
-
 /** What a proof will be held against, before there is one. */
 export function CheckList() {
   const { t } = useTranslation("fair");
@@ -133,7 +104,7 @@ export function CheckList() {
     <Card className={s.ahead}>
       <h2>{t("verify.checks")}</h2>
       <ol className={s.checks}>
-        {CHECKS.map((name) => (
+        {checkNames.map((name) => (
           <li key={name} data-state="planned">
             <ShieldCheck size={20} aria-hidden />
             <div>
