@@ -14,7 +14,7 @@ const (
 	ModeNormal   BattleMode = "normal"   // highest total takes all
 	ModeInverse  BattleMode = "inverse"  // lowest total takes all
 	ModeTerminal BattleMode = "terminal" // highest value of the last round takes all
-	ModeShare    BattleMode = "share"    // everybody gets an equal split
+	ModeShare    BattleMode = "share"    // every player gets an equal split
 	ModeTeams    BattleMode = "teams"    // 2v2, highest team total takes all
 )
 

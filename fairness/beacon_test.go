@@ -66,7 +66,7 @@ func TestChainLinksDoNotForetell(t *testing.T) {
 	}
 }
 
-// A link that is its own anchor is fixed by nothing: whoever draws could choose it after the fact.
+// A link that is its own anchor is fixed by nothing: the house could choose it after the fact.
 func TestAProofOfNoStepsIsNone(t *testing.T) {
 	b := testBeacon(5)
 	b.Proof.Anchor, b.Proof.AnchorRound = b.Proof.Link, b.Round

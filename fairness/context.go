@@ -75,7 +75,7 @@ func ParseSoloContext(leaf string) (SoloContext, error) {
 // account and below 2^53.
 const BotIDs = 1 << 48
 
-// BotSeed is the user seed of such a seat. It is nobody's choice: the house cannot try seeds against a value that it
+// BotSeed is the user seed of such a seat. It is not chosen: the house cannot try seeds against a value that it
 // knows.
 func BotSeed(seat int) string { return "bot" + strconv.Itoa(seat) }
 
@@ -88,7 +88,7 @@ type Seat struct {
 }
 
 // BattleContext is everything a battle is drawn from, fixed when the roster
-// locks. BeaconRound must lie after the lock, so that nobody who joins last can
+// locks. BeaconRound must lie after the lock, so that no player who joins last can
 // choose a user seed against a known beacon.
 type BattleContext struct {
 	Room         int64

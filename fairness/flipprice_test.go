@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// However a deck is played, no flip is worth more than its return: whoever waits until others have turned the cheap
-// cards pays for the dear ones that are left.
+// However a deck is played, no flip is worth more than its return: a player who waits until others have turned the
+// cheap cards pays for the dear ones that are left.
 func TestWaitingForADeckGainsNothing(t *testing.T) {
 	c := LuckycardContext{Room: 1, ReturnPPM: 920_000, Commit: strings.Repeat("a", 64), BeaconSource: BeaconLocal,
 		BeaconRound: 1}

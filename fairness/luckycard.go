@@ -166,7 +166,7 @@ func (c LuckycardContext) draw(k Key, beacon, ctx string) (DeckDraw, error) {
 	return DeckDraw{order, list}, err
 }
 
-// DeckFlip is a card that somebody turned.
+// DeckFlip is a card that was turned.
 type DeckFlip struct {
 	Place  int   `json:"place"` // in the committed order
 	Player int64 `json:"player"`

@@ -105,7 +105,7 @@ func (c RainContext) draw(k Key, beacon, ctx string) (RainDraw, error) {
 	return RainDraw{amounts, list}, err
 }
 
-// RainClaim is a packet that somebody got.
+// RainClaim is a packet that was paid.
 type RainClaim struct {
 	Place      int   `json:"place"` // in the committed list
 	Player     int64 `json:"player"`

@@ -64,7 +64,7 @@ func TestRainContextRefuses(t *testing.T) {
 	}
 }
 
-// Whoever gets more than the caps allow is seen by anybody who reads the round, even when the log agrees.
+// A claim above the caps is visible to every reader of the round, even when the log agrees.
 func TestRainBeyondTheCapsIsRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*RainContext){
 		"packets": func(c *RainContext) { c.ClaimsMax = 2 },

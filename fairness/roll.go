@@ -31,7 +31,7 @@ type RollEntrant struct {
 }
 
 // RollContext is everything a roll is drawn from, fixed when the roster locks. BeaconRound must lie after the lock, so
-// that nobody who joins or brings an assist last can know who wins.
+// that no player who joins or brings an assist last can know who wins.
 type RollContext struct {
 	Room         int64
 	Prizes       []RollPrize

@@ -106,7 +106,7 @@ func GenerateUserSeed(r io.Reader) (string, error) {
 }
 
 // FirstUserSeed is what a player whose first seeds were committed before they came begins with, until they choose a
-// user seed of their own: the first characters of the hash of the commitment, so that nobody has chosen it once the
+// user seed of their own: the first characters of the hash of the commitment, so that it was not chosen once the
 // beacon's value is known (docs/fairness.md, "A new player's first seeds").
 func FirstUserSeed(commit string) (string, error) {
 	if !isHash(commit) {

@@ -145,7 +145,7 @@ func policyKey(policy string) (string, error) {
 //go:embed pins.json
 var pinsFile []byte
 
-// Pins are the documents that this build was made with: none, unless whoever builds it writes a site's document into
+// Pins are the documents that this build was made with: none, unless its builder writes a site's document into
 // pins.json. The page has the same file.
 func Pins() ([]TrustDocument, error) {
 	var pins []TrustDocument

@@ -45,7 +45,7 @@ func TestTrustDocumentsAreReadStrictly(t *testing.T) {
 	}
 }
 
-// The build's own pins are well-formed, and whoever takes a pinned log's name needs its key.
+// The build's own pins are well-formed, and a log under a pinned name needs its key.
 func TestPinsAreWellFormed(t *testing.T) {
 	if _, err := Pins(); err != nil {
 		t.Error(err)

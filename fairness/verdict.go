@@ -43,7 +43,7 @@ const (
 	GapAnchor     Gap = "anchor"     // that chain's anchor was taken from the proof
 	GapBeacon     Gap = "beacon"     // the beacon's signature was not checked here
 	GapReveal     Gap = "reveal"     // the key of the draw is not revealed yet
-	GapWitness    Gap = "witness"    // BOX1 has no witnesses: nobody else saw the commitment before the draw
+	GapWitness    Gap = "witness"    // BOX1 has no witnesses: no third party saw the commitment before the draw
 )
 
 // Difference is where a sound proof is not what this reader knows.

@@ -22,7 +22,7 @@ type WishBottle struct {
 }
 
 // WishContext is everything a wish room is drawn from, fixed when its last bottle is taken. BeaconRound must lie after
-// that moment, so that nobody who takes the last bottle knows who wins.
+// that moment, so that no player who takes the last bottle knows who wins.
 type WishContext struct {
 	Room         int64
 	PrizeDef     int64

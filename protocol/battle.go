@@ -104,7 +104,7 @@ type SeatChanged struct {
 	Seat Seat `json:"seat"`
 }
 
-// BattleLocked: the roster and the odds are fixed and the beacon round is named; nobody leaves from here on.
+// BattleLocked: the roster and the odds are fixed and the beacon round is named; no player leaves from here on.
 type BattleLocked struct {
 	LockedAtMS   int64  `json:"lockedAtMs"`
 	BeaconRound  uint64 `json:"beaconRound"`

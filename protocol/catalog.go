@@ -29,7 +29,7 @@ type Message struct {
 	Direction Direction
 	Topic     string // kind of the topic, for OfTopic
 	Snapshot  bool   // replaces what the client knew of the topic
-	Public    bool   // of a Snapshot: the topic has no id and one snapshot for everybody
+	Public    bool   // of a Snapshot: the topic has no id and one snapshot for all subscribers
 	New       func() Codec
 }
 

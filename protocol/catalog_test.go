@@ -40,7 +40,7 @@ func TestENV5_NumbersAreUnique(t *testing.T) {
 	}
 }
 
-// [ENV5] A file whose messages are not in the catalogue reaches nobody.
+// [ENV5] A file whose messages are not in the catalogue reaches no subscriber.
 func TestENV5_EveryEventOfTheSourceIsInTheCatalogue(t *testing.T) {
 	constant := regexp.MustCompile(`(?m)^\tEvent(\w+) +uint16 = (\d+)`)
 	numbers := map[string]bool{}

@@ -54,7 +54,7 @@ const (
 	CodeBattleStarted Code = 4402
 	CodeBattleJoined  Code = 4403 // own battle or already in it
 	CodeBattleCode    Code = 4404 // private: wrong or missing invite code
-	CodeBattleLeave   Code = 4405 // nobody leaves after the start
+	CodeBattleLeave   Code = 4405 // no player leaves after the start
 	CodeBattleHost    Code = 4406 // only the host may
 	CodeBattleBots    Code = 4407 // bots only after the waiting time
 	CodeBattleSetup   Code = 4408 // boxes, seats or mode outside the rules
@@ -99,7 +99,7 @@ const (
 	CodeLuckycardPrice Code = 4906 // the price that the client knew is another one
 
 	CodeWishGone    Code = 4951 // no such wish room
-	CodeWishTaken   Code = 4952 // one of the bottles is somebody's
+	CodeWishTaken   Code = 4952 // one of the bottles is taken
 	CodeWishCap     Code = 4953 // more bottles than one player may take
 	CodeWishClosed  Code = 4954 // full, drawn or void
 	CodeWishBottles Code = 4955 // no such bottles, none, or one twice
@@ -164,8 +164,8 @@ const (
 
 	CodeVIPLevel     Code = 5601 // the level is not reached, or there is none
 	CodeVIPOrder     Code = 5602 // the bonus of the level before was not claimed yet
-	CodeSelfReferral Code = 5611 // the code belongs to somebody on the same device
-	CodeInviterGone  Code = 5612 // nobody has the promotion code
+	CodeSelfReferral Code = 5611 // the code belongs to an account on the same device
+	CodeInviterGone  Code = 5612 // no account has the promotion code
 
 	CodeTaskGone        Code = 5800 // no such task box, or not one of this call's
 	CodeTaskNotDone     Code = 5801 // its task is not done in this day, week or month
@@ -175,7 +175,7 @@ const (
 	CodeGiftIdentity Code = 5810 // a gift asks for a phone or a recharge
 	CodeGiftPlay     Code = 5811 // a gift without a stake asks for play of the day; now: how much is left to be spent
 
-	CodeSignClosed Code = 5820 // nobody signs in now
+	CodeSignClosed Code = 5820 // sign-in is closed now
 	CodeSignToday  Code = 5821 // today is signed
 	CodeSignOrder  Code = 5822 // the days before this one come first
 	CodeSignLimit  Code = 5823 // what the day asks was not done today
@@ -192,15 +192,15 @@ const (
 	CodeOwnTime   Code = 5905 // not a length on offer, or shorter than what holds
 	CodeOwnPaid   Code = 5906 // the player's own limit of recharges
 	CodeSuspended Code = 5907 // the site has suspended the account; now: until when, reason: of which class
-	// CodePayerExcluded is an account that somebody excluded has paid for last
+	// CodePayerExcluded is an account that an excluded player has paid for last
 	CodePayerExcluded Code = 5908
 
 	CodeSeasonOver  Code = 5840 // no seasonal activity is running
 	CodeSeasonGoal  Code = 5841 // not so much was done today
 	CodeTokens      Code = 5842 // not enough tokens of the activity
-	CodeAssistSelf  Code = 5843 // one's own link, or somebody on the same device
+	CodeAssistSelf  Code = 5843 // one's own link, or an account on the same device
 	CodeAssistFull  Code = 5844 // enough friends have helped this player today
-	CodeAssistGone  Code = 5845 // nobody has this assist link
+	CodeAssistGone  Code = 5845 // no account has this assist link
 	CodeSeasonTable Code = 5846 // the table of the night is not the one that was committed
-	CodeAssistWait  Code = 5847 // whoever asks for help has not played today, or is not known yet
+	CodeAssistWait  Code = 5847 // the player asking for help has not played today, or is not known yet
 )

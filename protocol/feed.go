@@ -10,7 +10,7 @@ const (
 	EventFeedSnapshot uint16 = 100
 	EventDrop         uint16 = 101
 	EventCounters     uint16 = 102
-	EventSiteInvite   uint16 = 103 // an Invite to everybody
+	EventSiteInvite   uint16 = 103 // an Invite to all players
 )
 
 // Drop is one lucky or live drop (spec §3 "Live drop").

@@ -52,7 +52,7 @@ type LuckycardFlip struct {
 	ResultID   string `json:"resultId"`
 }
 
-// LuckycardSnapshot is a room as everybody may see it.
+// LuckycardSnapshot is a room as any visitor may see it.
 type LuckycardSnapshot struct {
 	Summary      LuckycardSummary `json:"card"`
 	Prizes       []LuckycardPrize `json:"prizes"` // the top prize first

@@ -12,7 +12,7 @@ const (
 	EventRainOver     uint16 = 902
 )
 
-// RainRound is one red-packet rain as everybody may see it.
+// RainRound is one red-packet rain as any visitor may see it.
 type RainRound struct {
 	ID           string `json:"id"`
 	Status       string `json:"status" enum:"RainStatus"`

@@ -21,7 +21,7 @@ const (
 const (
 	TaskUpgradeCents int32 = 0 // staked in upgrades, items at their values
 	TaskUpgradeCount int32 = 1
-	TaskBattleCents  int32 = 2 // entries of battles played to their end, whoever paid them
+	TaskBattleCents  int32 = 2 // entries of battles played to their end, whatever paid them
 	TaskBattleCount  int32 = 3
 	// 助力次数: players who joined this room by the player's link; of a task box, who opened an account by it
 	TaskAssists   int32 = 4
@@ -58,7 +58,7 @@ type RollTask struct {
 	Target int64 `json:"target"`
 }
 
-// RollEntrant is somebody who has joined.
+// RollEntrant is a player who has joined.
 type RollEntrant struct {
 	Place    int32  `json:"place"` // in join order, from 0
 	PlayerID string `json:"playerId"`

@@ -20,7 +20,7 @@ const (
 // RoomTopics are the kinds of rooms: the topic of one is "<kind>:<room id>".
 var RoomTopics = topics(func(m Message) bool { return !m.Public && m.Topic != TopicPlayer })
 
-// PublicTopics have no id and one snapshot for everybody; whoever falls behind gets a new one.
+// PublicTopics have no id and one snapshot for all subscribers; one that falls behind gets a new one.
 var PublicTopics = topics(func(m Message) bool { return m.Public })
 
 // topics lists what the catalogue has a fitting snapshot of.

@@ -12,7 +12,7 @@ const (
 	EventUpgradeRanking  uint16 = 502 // the list was made anew
 )
 
-// UpgradeDone is one finished upgrade as everybody may see it.
+// UpgradeDone is one finished upgrade as any visitor may see it.
 type UpgradeDone struct {
 	ID         string `json:"id"` // result id
 	PlayerID   string `json:"playerId"`

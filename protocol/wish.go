@@ -33,7 +33,7 @@ type WishSummary struct {
 	AtMS        int64  `json:"atMs"`
 }
 
-// WishBottle is a bottle that somebody took.
+// WishBottle is a bottle that is taken.
 type WishBottle struct {
 	Number   int32  `json:"number"` // from 1
 	PlayerID string `json:"playerId"`
@@ -43,7 +43,7 @@ type WishBottle struct {
 	Letter   string `json:"letter"` // first character of the user seed
 }
 
-// WishSnapshot is a room as everybody may see it.
+// WishSnapshot is a room as any visitor may see it.
 type WishSnapshot struct {
 	Summary      WishSummary  `json:"card"`
 	Bottles      []WishBottle `json:"bottles"` // those taken, by number

@@ -12,7 +12,7 @@ import (
 
 const bodyVersion = 1
 
-// ErrBody is a body that nobody has written.
+// ErrBody is a body that no writer has produced.
 var ErrBody = errors.New("store: op body is damaged")
 
 // AppendBody appends the canonical body of op: everything but id, player, key, request, kind, time and result.

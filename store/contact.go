@@ -20,7 +20,7 @@ type ContactChange struct {
 	Phone, SteamID, TradeURL *string
 }
 
-// SealedName is a real name as it lies at rest (product-spec §6): nobody reads it without the server's keys.
+// SealedName is a real name as it lies at rest (product-spec §6): it cannot be read without the server's keys.
 type SealedName struct {
 	Sealed []byte   // name and card number, encrypted with the player's id as associated data
 	Index  [32]byte // keyed hash of the card number: one card, one account
@@ -50,7 +50,7 @@ type Contacts interface {
 	// ErrConflict: another account's, or bound already
 	SetContact(ctx context.Context, id PlayerID, c ContactChange) error
 	// SetRealName gives an account a real name. One that a registry has confirmed takes the place of what the account
-	// has declared, and of what another one has declared with the same card: a declaration keeps nobody's number from
+	// has declared, and of what another one has declared with the same card: a declaration keeps no number from
 	// them.
 	// ErrConflict: another account's card, or the account has one that it does not take the place of.
 	SetRealName(ctx context.Context, id PlayerID, name SealedName) error

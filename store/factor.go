@@ -16,7 +16,7 @@ const (
 )
 
 // Factor is a second factor of an account, or a recovery code of it. What could be used to log in is sealed, or a keyed
-// hash: nobody uses it without the server's keys.
+// hash: it cannot be used without the server's keys.
 type Factor struct {
 	ID     [32]byte // one in an account; of a recovery code the keyed hash
 	Kind   FactorKind

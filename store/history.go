@@ -36,11 +36,11 @@ var end = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
 
 // EachOp visits the ops of a history, the newest first, and each exactly once that was there when the visit began. What
 // is committed meanwhile moves nothing: an op is visited besides where its time puts it behind those that were visited.
-// It reads q.Page.Limit ops at a time (0: 200), each part when the one before was visited, so that whoever ends early
-// reads little; q.Page.Offset has no meaning here, and a list (q.List) must be one of ops: that of an op of a room
-// names the room. An error of the engine comes with a nil op and ends the visit.
+// It reads q.Page.Limit ops at a time (0: 200), each part when the one before was visited, so that a caller that ends
+// early reads little; q.Page.Offset has no meaning here, and a list (q.List) must be one of ops: that of an op of a
+// room names the room. An error of the engine comes with a nil op and ends the visit.
 //
-// Whoever adds up what a player did reads by this, or with SumOps where a sum is enough. A page by its offset
+// A sum of what a player did is read by this, or with SumOps where a sum is enough. A page by its offset
 // (Engine.Ops) is for showing: a newer op moves the page behind it, and the same op stands on both.
 func EachOp(ctx context.Context, from OpReader, q OpQuery) iter.Seq2[*OpRecord, error] {
 	return func(yield func(*OpRecord, error) bool) {

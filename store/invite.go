@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Invitee is an account that was opened by somebody's spread code.
+// Invitee is an account that was opened by a player's spread code.
 type Invitee struct {
 	ID     PlayerID
 	Name   string

@@ -20,7 +20,7 @@ const (
 
 // NodeEntry is what a process says of itself when it enters.
 type NodeEntry struct {
-	Name    string // for whoever reads the list
+	Name    string // for the list of nodes
 	Address string // host:port at which other nodes reach it
 	Role    NodeRole
 	Release string
@@ -70,7 +70,7 @@ type Nodes interface {
 	// Nodes lists those that have neither left nor been buried, by id, whether their lease runs or not.
 	Nodes(ctx context.Context) ([]Node, error)
 	// BuryNode ends a node whose lease ran out BuryAfter ago, and reports whether this call did. It waits for what the
-	// node has under way, a second at most: then it is an error, and whoever buries asks again. What the node writes
+	// node has under way, a second at most: then it is an error, and the caller asks again. What the node writes
 	// afterwards is refused (Guard).
 	BuryNode(ctx context.Context, id NodeID) (bool, error)
 	// LeaveNode ends the caller's own life, whatever its lease. It waits for what is under way.
@@ -78,7 +78,8 @@ type Nodes interface {
 	// Guard has whatever this engine writes from now on begin with a look at a node: ops, registrations, names,
 	// ClaimRoom, OpenSeedEpoch, AppendLog, PutKeptIf. ErrNodeLost, and nothing is applied, when its lease has run out,
 	// it is buried or has left. A key that is stored is answered all the same. An engine without Guard asks nothing.
-	// What waits is written for the node of when its turn comes: whoever comes back as another ends what waits before.
+	// What waits is written for the node of when its turn comes: a process that comes back as another ends what waits
+	// before.
 	Guard(id NodeID)
 
 	// ClaimActors makes a node the owner of actors that have none, are its own, or belong to a dead node, and returns

@@ -27,7 +27,7 @@ type NewPlayer struct {
 type Player struct {
 	ID           PlayerID
 	Name         string    // public
-	Login        string    // what the player logs in by: nobody else's to see
+	Login        string    // what the player logs in by: not to be shown to others
 	Renamed      time.Time // when the public name was last changed; zero: never
 	PasswordHash string
 	Avatar       string
@@ -129,8 +129,8 @@ type Session struct {
 	Strange     bool      // it began on a device that had not been in the account before
 }
 
-// NewDevice is a login on a device that had not been in the account before. It outlives its session: whoever ends that
-// hides nothing.
+// NewDevice is a login on a device that had not been in the account before. It outlives its session: ending that
+// session hides nothing.
 type NewDevice struct {
 	Session [32]byte // its First
 	At      time.Time

@@ -208,7 +208,7 @@ type Op struct {
 	Kind     string   // "box.open", "item.sell", "battle.join", …
 	At       time.Time
 	Postings []Posting
-	Play     []Posting // how much more, or less, is to be staked before anything leaves the house; nobody owns it
+	Play     []Posting // how much more, or less, is to be staked before anything leaves the house; it has no owner
 	// how much Player may have to stake before this op, or ErrToPlay; nil: whatever it is. Like a room's state not in
 	// the journal
 	ToPlayMost *int64

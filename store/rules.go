@@ -14,7 +14,7 @@ import (
 )
 
 // What a site sells and by which settings is a chain of changes in the journal: each is an op that holds the hash of
-// the change before it, so that nobody can say later that it was otherwise. The tables of settings, boxes and items are
+// the change before it, so that it cannot be rewritten later. The tables of settings, boxes and items are
 // what the changes come to: an engine writes the op first, and then the rows, which the next change writes if it
 // could not.
 

@@ -9,7 +9,7 @@ import (
 	"jadebox/store"
 )
 
-// keeper keeps changes of boxes, and counts how often somebody looks at what holds.
+// keeper keeps changes of boxes, and counts how often the current value is read.
 type keeper struct {
 	made   map[string]store.Receipt
 	rules  store.Rules
@@ -40,7 +40,7 @@ func (k *keeper) ApplyRules(_ context.Context, c store.RulesChange) error {
 	return nil
 }
 
-// Whoever loses against another's change tries again; a version that is older than what is there can only lose.
+// A writer that loses against another change tries again; a version that is older than what is there can only lose.
 func TestAnOlderVersionOfABoxIsTriedOnce(t *testing.T) {
 	k := &keeper{made: map[string]store.Receipt{}}
 	put := func(version uint32) (looked int, err error) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Settings keeps what whoever runs the site has set, with its history. What programs keep for themselves (positions,
+// Settings keeps what the operator has set, with its history. What programs keep for themselves (positions,
 // keys) is Catalog.Setting's.
 type Settings interface {
 	// SettingsStamp grows with every change of any setting: what was read under a stamp need not be read again until it

@@ -53,7 +53,7 @@ type Snapshot interface {
 	LogLeaf(ctx context.Context, key string) (LoggedLeaf, error)
 	// VouchersOf yields everything that players have or had whose definition is that of a voucher.
 	VouchersOf(ctx context.Context, owners []PlayerID, yield func(Item) error) error
-	// InvitedBy is who brought a player, 0 for nobody; Named finds a player by a name as Players.PlayerByName does.
+	// InvitedBy is who brought a player, 0 for none; Named finds a player by a name as Players.PlayerByName does.
 	// ErrNotFound.
 	InvitedBy(ctx context.Context, id PlayerID) (PlayerID, error)
 	Named(ctx context.Context, name string) (PlayerID, error)

@@ -115,7 +115,7 @@ type Players interface {
 	ReserveNumbers(ctx context.Context, n int) ([]PlayerID, error)
 	// KeepReady keeps the first seeds of reserved numbers until a player is registered under them.
 	KeepReady(ctx context.Context, seeds []ReadySeed) error
-	// ReadySeeds are those that nobody was registered under, by number.
+	// ReadySeeds are those that no player was registered under, by number.
 	ReadySeeds(ctx context.Context) ([]ReadySeed, error)
 
 	// OpenSeedEpoch stores the next seed epoch of a player and closes the one before: its RevealedAt becomes e.OpenedAt
@@ -131,7 +131,7 @@ type Players interface {
 	// history of a player, newest first; the house has none. What reads more than a page takes EachOp.
 	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error)
 	// SumOps adds up what a player did in a time, each op once. However many ops there are, a few dozen are read beside
-	// those that nobody has asked about yet.
+	// those that were not asked about yet.
 	SumOps(ctx context.Context, q SumQuery) ([]int64, error)
 }
 
@@ -172,7 +172,7 @@ type Catalog interface {
 }
 
 // Beacons keeps the values of a public beacon that draws have named, so that they are there when no relay is. What is
-// kept is what the value is proved by; whoever reads it checks it.
+// kept is what the value is proved by; the reader checks it.
 type Beacons interface {
 	// BeaconProof returns what was kept of a round, or ErrNotFound.
 	BeaconProof(ctx context.Context, source string, round uint64) (proof string, err error)

@@ -6,7 +6,7 @@ import (
 	"jadebox/store"
 )
 
-// The numbers stand in the records of every store. A lock that has another one is not found any more: whoever has
+// The numbers stand in the records of every store. A lock that has another one is not found any more: a player who has
 // excluded themselves, or was suspended, could play again.
 func TestTheNumbersOfStoredVouchersAndLocksNeverChange(t *testing.T) {
 	for name, c := range map[string]struct{ is, stored store.DefID }{

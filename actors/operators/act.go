@@ -186,7 +186,7 @@ func newest(ctx context.Context, from Reader, key func(int64) string) (int64, er
 	return known, nil
 }
 
-// Verify reads what an operator has said of an op of the journal and holds it to the roster: ErrUnsigned when nobody
+// Verify reads what an operator has said of an op of the journal and holds it to the roster: ErrUnsigned when none
 // has said anything. Of an act that carries out a request it is verified, too.
 func Verify(ctx context.Context, from Reader, r *Roster, rec *store.OpRecord) (Act, error) {
 	a, _, at, err := read[Act](ctx, from, ActKey(DigestOf(rec)))

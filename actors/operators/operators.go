@@ -32,7 +32,7 @@ const (
 	KindDaySum  = "operator.day"     // what an operator does alone in a day, added up: a DaySum
 )
 
-// Errors of what somebody has signed, or has not.
+// Errors of a signature, or of its absence.
 var (
 	ErrUnsigned  = errors.New("operators: no operator has signed it")
 	ErrSignature = errors.New("operators: the signature is not that of the operator's key")
@@ -83,7 +83,7 @@ type Ask struct {
 	N          int64             `json:"n"` // from 1, without a gap
 	Operator   string            `json:"operator"`
 	AtMS       int64             `json:"atMs"`
-	UntilMS    int64             `json:"untilMs"` // nobody approves it from then on
+	UntilMS    int64             `json:"untilMs"` // no approval is accepted from then on
 	Nonce      string            `json:"nonce"`
 	Command    []string          `json:"command"`
 	Files      map[string]string `json:"files,omitempty"` // what it has read, by the name that it was given

@@ -37,7 +37,7 @@ func ReadRoster(ctx context.Context, from Reader) (*Roster, error) {
 	}
 }
 
-// ReadChange reads an op of KindRoster, whoever has signed it.
+// ReadChange reads an op of KindRoster, whatever its signature.
 func ReadChange(op *store.Op) (Change, error) { return decode[Change](op.Result) }
 
 // follows reports why a change cannot be the next one.
@@ -113,14 +113,14 @@ func (r *Roster) Site() string {
 	return r.hashes[0]
 }
 
-// Names reports whether somebody of a name is, or was, an operator.
+// Names reports whether a name is, or was, an operator's.
 func (r *Roster) Names(name string) bool {
 	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Name == name })
 }
 
 // NeedsSecond reports whether a change waits for a second operator where acts of some worth do: another operator, and a
-// retirement that leaves one. Whoever could do that alone would be the second operator of what they ask for. One key of
-// several that is lost or stolen is retired by any operator at once.
+// retirement that leaves one. An operator who could do that alone would be the second operator of what they ask for.
+// One key of several that is lost or stolen is retired by any operator at once.
 func (r *Roster) NeedsSecond(adds bool) bool {
 	n := len(r.current())
 	return n > 1 && (adds || n == 2)

@@ -33,8 +33,8 @@ type badge struct {
 	waiting []func()
 }
 
-// withBadge goes on once the level is known. It is read when somebody asks who the player is, not with every
-// activation: most play without a seat. A level that cannot be read stops nobody.
+// withBadge goes on once the level is known. It is read when a profile is requested, not with every
+// activation: most play without a seat. A level that cannot be read stops no play.
 func (a *player) withBadge(then func()) {
 	if a.Badge == nil || a.badge.until.After(a.Now()) {
 		then()

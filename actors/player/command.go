@@ -28,8 +28,8 @@ type command struct {
 	// answer makes the reply from the stored receipt, also for a repeated key.
 	answer func(store.Receipt) (any, error)
 
-	// contended is for an op that writes a record which others write, too: that somebody was quicker is a reason to
-	// look again.
+	// contended is for an op that writes a record which others write, too: that another op was committed first is a
+	// reason to look again.
 	contended bool
 
 	// taken is what a key says that is not the client's and belongs to another request; nil: CodeKeyReused.
@@ -142,7 +142,7 @@ func answered[R any, At interface {
 }
 
 // readToPlay reads what is still to be staked, then what stakes in open rooms have lowered, and decides anew. The other
-// way round, a stake that another process makes between the two would be in neither. Whoever owes gems is refused.
+// way round, a stake that another process makes between the two would be in neither. A player who owes gems is refused.
 func (a *player) readToPlay(c *command, done func()) {
 	a.renew(c, done, func() {
 		a.unowed(c, done, func() {
@@ -198,7 +198,7 @@ func (a *player) commit(c *command, op *store.Op, done func()) {
 }
 
 // refused handles an op that the store has definitively not applied. What was drawn for it must not vanish: its nonces
-// become published voids, unless somebody else has used them.
+// become published voids, unless another activation has used them.
 func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 	lock := a.held.Lock
 	after := func() {

@@ -18,7 +18,7 @@ func (a *player) owes() bool {
 
 // collect has a debt take what has come in, and goes on when memory has what is left. It runs inside the lane, so that
 // nothing which waits there spends it first. What it takes is an op of its own, behind the one that credited: where a
-// process ends between the two, the next activation begins with it. A debt that cannot be taken now holds nobody up.
+// process ends between the two, the next activation begins with it. A debt that cannot be taken now holds nothing up.
 func (a *player) collect(then func()) {
 	if !a.owes() {
 		then()

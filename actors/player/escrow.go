@@ -76,7 +76,7 @@ func (a *player) own(r directory.Request, m Own) {
 	})
 }
 
-// ownable reports why a player cannot give these items away. An unknown item and one of somebody else get one answer.
+// ownable reports why a player cannot give these items away. An unknown item and another player's get one answer.
 func ownable(owner store.PlayerID, items []store.Item) error {
 	for _, it := range items {
 		switch {

@@ -20,11 +20,11 @@ import (
 // GrantKinds begins the kind of every op of a Grant.
 const GrantKinds = "grant."
 
-// Grant gives what a claim brings, in one op under the claim's own key. Whoever asks has checked that the claim may be
+// Grant gives what a claim brings, in one op under the claim's own key. The caller has checked that the claim may be
 // made; the key makes it once, and a draw of a box that costs nothing is proved as any other. The answer is a Granted.
 type Grant struct {
 	Kind    string        // of the op; begins with GrantKinds
-	Key     string        // of the claim, the same for whoever asks. It holds a colon, which no client's key has.
+	Key     string        // of the claim, the same for every caller. It holds a colon, which no client's key has.
 	Request string        // the client's key: its repetition is answered again
 	Taken   protocol.Code // refuses another request for the same claim
 	Prizes  []prize.Prize
@@ -76,7 +76,7 @@ func (a *player) grant(r directory.Request, m Grant) {
 	a.run(c)
 }
 
-// free is a box that is opened for nothing. It need not be for sale: a box of a task is one that nobody can buy.
+// free is a box that is opened for nothing. It need not be for sale: a box of a task cannot be bought.
 func (a *player) free(id store.BoxID, by Asked) (*catalog.Box, error) {
 	if err := drawable(by.UserSeed, by.NeedSeed); err != nil {
 		return nil, err

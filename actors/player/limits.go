@@ -40,10 +40,10 @@ type Standing struct {
 }
 
 // unlockedFor is how long an activation assumes that its player has promised nothing. From the first lock on the
-// store refuses whoever has not read it; before there is one, another activation's first promise is not noticed
-// otherwise: a guard would be a look at every player's lock by every opening, for a pause that begins a minute late
-// where two processes hold one player at once. So long, too, it takes for granted that the holder of the payer who has
-// paid for its player is not excluded.
+// store refuses an activation that has not read it; before there is one, another activation's first promise is not
+// noticed otherwise: a guard would be a look at every player's lock by every opening, for a pause that begins a minute
+// late where two processes hold one player at once. So long, too, it takes for granted that the holder of the payer who
+// has paid for its player is not excluded.
 const unlockedFor = time.Minute
 
 // historySlack is how much older than now an op may be that a room has made.
@@ -108,7 +108,7 @@ func (a *player) withLock(then func(error)) {
 
 // hold takes in what was read with the player's record.
 func (a *player) hold(now limits.Held) {
-	if now.Lock != a.held.Lock { // somebody else has played, by another clock
+	if now.Lock != a.held.Lock { // another activation has played, by another clock
 		a.history = nil
 	}
 	a.held, a.heldAt, a.historyRead = now, a.Now(), false

@@ -244,7 +244,7 @@ func TestRoomsCountForLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = create("two"); err != nil { // nobody comes
+		if _, err = create("two"); err != nil { // no player joins
 			t.Fatal(err)
 		}
 		third, err := create("three")
@@ -302,7 +302,7 @@ func (s readings) Room(ctx context.Context, id store.RoomID) (store.Room, error)
 }
 
 // A page asks from the moment on at which it was opened, by a clock that is set anew with each answer: what was played
-// from a moment on that nobody has asked about is the store's sum, and nothing is read again for it.
+// from a moment on that was not asked about before is the store's sum, and nothing is read again for it.
 func TestAMomentThatWasNotAskedAboutReadsNothingAgain(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		var ops, rooms atomic.Int64

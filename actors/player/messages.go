@@ -106,13 +106,13 @@ type Escrow struct{ Op *store.Op }
 // Own asks for items that the player has in the backpack, in the order asked; the answer is a []store.Item.
 type Own struct{ Items []store.ItemID }
 
-// Credited reports that somebody else's op has changed this player's balance or backpack. No answer.
+// Credited reports that another actor's op has changed this player's balance or backpack. No answer.
 type Credited struct {
 	Recharged bool // or a recharge was taken back: the level may be another one
 }
 
 // Held is what the store has of this player, as it is looked at when another process has written something. It keeps
-// nobody in memory. No answer.
+// no player in memory. No answer.
 type Held struct{ store.Holding }
 
 // Changed reports that the player's own record was changed beside this actor. The answer comes when the actor has

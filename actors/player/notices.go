@@ -5,7 +5,7 @@ import (
 	"jadebox/protocol"
 )
 
-// Invited reports that somebody invites this player to a battle. Nothing is kept of it: who is not there misses it.
+// Invited reports that another player invites this one to a battle. Nothing is kept of it: who is not there misses it.
 // No answer.
 type Invited struct{ Invite protocol.Invite }
 

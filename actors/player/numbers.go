@@ -25,7 +25,7 @@ import (
 // player's first opening need not wait for a beacon (docs/fairness.md, "A new player's first seeds"). They are given in
 // their order. nil keeps none.
 //
-// Deliberately absent: a choice. Whoever registers gets the lowest number that is free, and with it its seeds and the
+// Deliberately absent: a choice. A registration gets the lowest number that is free, and with it its seeds and the
 // user seed that follows from them.
 type Numbers struct {
 	NumbersPorts
@@ -90,7 +90,7 @@ func (n *Numbers) Take() (id store.PlayerID) {
 	return id
 }
 
-// Back takes a number back under which nobody was registered: it is the next again.
+// Back takes a number back under which no player was registered: it is the next again.
 func (n *Numbers) Back(id store.PlayerID) {
 	if id == 0 || n == nil {
 		return
@@ -162,7 +162,7 @@ func (n *Numbers) Refill(ctx context.Context) error {
 var errLate = errors.New("player: the beacon's round came before its commitments were durable")
 
 // step makes readyStep numbers ready. The keys are kept only when all commitments are durable and their round is still
-// to come: what a crash or a slow store leaves behind are commitments of numbers that nobody gets.
+// to come: what a crash or a slow store leaves behind are commitments of numbers that are never given out.
 func (n *Numbers) step(ctx context.Context) error {
 	ids, err := n.Store.ReserveNumbers(ctx, readyStep)
 	if err != nil {

@@ -143,7 +143,7 @@ func (s silent) ReadySeeds(ctx context.Context) ([]store.ReadySeed, error) {
 	return s.Engine.ReadySeeds(ctx)
 }
 
-// A number that nobody is known to have was lost to a process whose store did not answer, until it started again.
+// A number without a known owner was lost to a process whose store did not answer, until it started again.
 func TestANumberOfWhichTheStoreSaysNothingIsTheNextAgain(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		left := 2

@@ -129,7 +129,7 @@ func TestEachNightHasItsBox(t *testing.T) {
 	})
 }
 
-// Nothing is drawn from a table that was not committed, whoever has changed what.
+// Nothing is drawn from a table that was not committed, whatever has been changed since.
 func TestANightThatWasNotCommittedIsNotOpened(t *testing.T) {
 	for name, change := range map[string]func(r *rig.Rig, held season.Settings){
 		"another version of the box": func(r *rig.Rig, _ season.Settings) { moonTable(r, 201, 2, 30e6) },

@@ -52,7 +52,7 @@ type Ports struct {
 	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)
 	// Outcome is what a room that was played to its end brought a player, items at their values; nil: nothing.
 	Outcome func(rec store.Room, who store.PlayerID) (wonCents int64, err error)
-	// Drawn is told of every opening for gems that was committed, once; nil: nobody is.
+	// Drawn is told of every opening for gems that was committed, once; nil: none is told.
 	Drawn func(o Opened, bot bool)
 	// MovesVouchers reports whether the items that an op of this kind moves are vouchers, which are in no backpack;
 	// nil: those of no room's are.
@@ -65,7 +65,7 @@ type Ports struct {
 	// Passes reports whether what is put into a room of this kind goes to others; nil: into none does it.
 	Passes func(kind string) bool
 	// Collect takes what there is of what the player owes for recharges that were taken back, once, and says what is
-	// left to take; nil: nobody owes anything. It is asked when gems have come in, and of nobody but debtors.
+	// left to take; nil: no player owes anything. It is asked when gems have come in, and of debtors only.
 	Collect func(ctx context.Context, who store.PlayerID) (leftCents int64, err error)
 	// InRooms is what stakes have lowered that lie in rooms which may give them back (playthrough.InRooms); nil: none
 	// do.

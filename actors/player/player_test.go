@@ -403,7 +403,7 @@ func TestRolloverDoesNotStall(t *testing.T) {
 	})
 }
 
-// However fast somebody opens, the end of an epoch only makes them wait: the next one was committed a hundred nonces
+// However fast boxes are opened, the end of an epoch only delays them: the next one was committed a hundred nonces
 // before, and its beacon may still be on its way.
 func TestBurstsAcrossTheEndOfAnEpochAreNeverRefused(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
@@ -547,7 +547,7 @@ func TestEveryCreditIsSeen(t *testing.T) {
 	})
 }
 
-// What the store is found to have is read again where it differs, and told; a look keeps nobody in memory.
+// What the store is found to have is read again where it differs, and told; a read keeps no player in memory.
 func TestAPlayerReadsAgainWhatTheStoreIsFoundToHave(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(50)
@@ -652,7 +652,7 @@ func TestARepetitionTellsNoBalanceOfBefore(t *testing.T) {
 	}
 }
 
-// Whoever has said once that another process has changed something does not say so again.
+// A change by another process is reported once and not again.
 func TestWhatCouldNotBeReadAgainIsReadLater(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(50)
@@ -877,7 +877,7 @@ func TestOfKeysThatWereCommittedAheadTheUsedOneGoes(t *testing.T) {
 	})
 }
 
-// A storm of claims asks this of everybody at once: it must cost no question to the store.
+// A storm of claims asks this of all players at once: it must cost no question to the store.
 func TestWhetherTheHousePlaysIsKnownWithoutTheLevel(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		levels := 0

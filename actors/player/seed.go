@@ -73,7 +73,7 @@ func (a *player) drawer() (*drawer, error) {
 }
 
 // userSeed is that of a draw: what the player's device made for the request, where it sent something, else the
-// profile's. A seed that comes with the request came after the commitment and its beacon, and nobody chose the server
+// profile's. A seed that comes with the request came after the commitment and its beacon, and no one chose the server
 // seed against it (docs/fairness.md, "The device's own seed").
 func (a *player) userSeed(asked string) string {
 	if asked != "" {
@@ -221,7 +221,7 @@ func (a *player) withSeed(count int, then func(error)) {
 	}
 }
 
-// closed says that the site went back to a backup: what the epoch drew after that moment is known to somebody.
+// closed says that the site went back to a backup: what the epoch drew after that moment may be known.
 func (a *player) closed() bool { return a.rec.NextNonce >= store.NonceClosed }
 
 // foreign says that the epoch waits for a beacon that this site no longer asks.

@@ -70,7 +70,7 @@ func (a *player) sellAll(r directory.Request, m SellAll) {
 	})
 }
 
-// sellRules sells all of the wanted items or none. An item that is not there and one of somebody else get one answer.
+// sellRules sells all of the wanted items or none. An item that is not there and another player's get one answer.
 func sellRules(owner store.PlayerID, items []store.Item, wanted int, now store.Clock) (op *store.Op, sold Sold,
 	err error) {
 	if len(items) != wanted {

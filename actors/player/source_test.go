@@ -16,7 +16,7 @@ type source = beacon.Source
 // away is a beacon whose values cannot be had for a while.
 type away struct {
 	source
-	err func() error // why; nil func: nobody answers
+	err func() error // why; nil func: no answer
 }
 
 func (a away) Beacon(round uint64) (fairness.Beacon, error) {

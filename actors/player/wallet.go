@@ -89,14 +89,14 @@ func (a *player) publishWallet() {
 	a.topic.Publish(a.Now().UnixMilli(), protocol.EventWallet, &w)
 }
 
-// credited reads again what somebody else's op has changed.
+// credited reads again what another actor's op has changed.
 func (a *player) credited(r directory.Request) {
 	r.Reply(nil, nil)
 	a.refreshSoon()
 }
 
-// lookAgain is when a player's record is read again that could not be read, or whose debt could not be taken: nobody
-// else would say so again.
+// lookAgain is when a player's record is read again that could not be read, or whose debt could not be taken: no other
+// actor else would say so again.
 const lookAgain = 5 * time.Second
 
 // refreshSoon is a refresh when its turn in the lane has come. Several are one read; in vain, there is another.

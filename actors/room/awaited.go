@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// Awaited is the round of the beacon that decides a room, as the record of the room holds it: nobody could know its
-// value when it was named. Beacon is nil until it has come.
+// Awaited is the round of the beacon that decides a room, as the record of the room holds it: its value was not known
+// when it was named. Beacon is nil until it has come.
 type Awaited struct {
 	BeaconSource string           `json:"beaconSource,omitempty"`
 	BeaconRound  uint64           `json:"beaconRound,omitempty"`
@@ -53,7 +53,7 @@ type Lock struct{ Awaited }
 // Begin is the command of a room whose round has come.
 type Begin struct{ Value fairness.Beacon }
 
-// NextRound is the first round of the beacon that nobody can know at now.
+// NextRound is the first round of the beacon whose value is not known at now.
 func (h Deps) NextRound(now time.Time) Awaited {
 	round := h.Beacon.RoundAfter(now.UnixMilli())
 	return Awaited{BeaconSource: h.Beacon.Source(), BeaconRound: round, BeaconDueMS: h.Beacon.DueMS(round)}

@@ -18,7 +18,7 @@ const stuckAfter = time.Minute
 
 // Cancellable reports whether an operator may end a room at now: while it is open, for its draw is not named yet, or
 // when its deadline passed more than a minute ago. In between its outcome can be known before it is shown, so that
-// whoever could end it could choose.
+// an operator who could end it could choose the outcome.
 func Cancellable(status store.RoomStatus, deadline, now time.Time) bool {
 	return status == store.RoomOpen || stuck(status, deadline, now)
 }

@@ -14,7 +14,7 @@ type Return struct {
 	Nothing string
 	// Play is what is played for gems; nil: nothing.
 	Play *Play
-	// Gifts is what is given to whoever comes; nil: nothing.
+	// Gifts is what is given to each player who joins; nil: nothing.
 	Gifts *Gifts
 }
 
@@ -63,7 +63,7 @@ type GiftDay struct {
 	SharePPM   int64
 	LeastCents int64
 	CapPPM     int64 // of a pool, at most, to one player
-	Asks       bool  // only of whoever is eligible (docs/rules.md, "Eligibility")
+	Asks       bool  // only of an eligible player (docs/rules.md, "Eligibility")
 }
 
 // Counts reports whether a play counts for a task; cents: by what is paid.

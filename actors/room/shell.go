@@ -40,7 +40,7 @@ type Store interface {
 const (
 	laneMax     = 64                     // commands that wait for one room
 	gatherMax   = 8192                   // commands that wait to be one
-	idle        = time.Minute            // a final room that nobody watches leaves memory
+	idle        = time.Minute            // a final room without subscribers leaves memory
 	idleAbsent  = time.Second            // a room that does not exist leaves sooner
 	tickFloor   = 250 * time.Millisecond // between two ticks that change nothing
 	busyMax     = 5 * time.Second        // between two tries of an own op that the store refuses for now

@@ -34,7 +34,7 @@ type Spec struct {
 	// under which key its leaf stands in the public log. The log part is the caller's to add.
 	Bundle func(ctx context.Context, rooms Reader, c *catalog.Catalog, rest string) (b *fairness.Bundle, leafKey string,
 		err error)
-	// Heard says who may subscribe to a room's topic where not everybody may; protocol/SPEC.md tells it.
+	// Heard says who may subscribe to a room's topic where it is not public; protocol/SPEC.md tells it.
 	Heard string
 	// Pages are the client's addresses of a room, before its id: a link to one shows the room's share card.
 	Pages []string
@@ -46,7 +46,7 @@ type Spec struct {
 	// Ops are the kinds of ops of a room that change what a player owns, the player's own and the room's. A forgotten
 	// one moves money that no statement shows, which the auditor reports.
 	Ops []OpKind
-	// Welcome reports whether whoever has come into the room has done the last step of a new player; nil: no room
+	// Welcome reports whether a player who has joined the room has done the last step of a new player; nil: no room
 	// of the kind is one.
 	Welcome func(store.Room) (bool, error)
 	// AtOnce reports whether each play of a room is paid and given at once: nothing that was paid is in escrow, and

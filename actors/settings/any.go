@@ -22,7 +22,7 @@ type Any interface {
 	// Accept reports why a text cannot be set beside the rest of a snapshot.
 	Accept(text []byte, now *store.SettingsNow) error
 	// Literal refuses a text that holds otherwise than it reads, naming each field: a zero that the standard would take
-	// the place of (Setting.Fill); and what nobody may write any more (Setting.New). What somebody writes is asked, not
+	// the place of (Setting.Fill); and what may no longer be written (Setting.New). Only a new value is asked, not
 	// what was written before and is restored. ErrText.
 	Literal(text []byte) error
 	// Patch is the text that was given with another laid over it, field by field; over the standard, which has none, it

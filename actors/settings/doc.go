@@ -1,5 +1,5 @@
-// Package settings is what whoever runs the site may change while it runs: a name, a Go type, what holds unless
-// somebody says otherwise, and what a value may not be, also beside the other settings. Values have versions, an author
+// Package settings is what the operator may change while the site runs: a name, a Go type, what holds unless
+// another value is set, and what a value may not be, also beside the other settings. Values have versions, an author
 // and a history in the store.
 //
 // A setting is declared by the package that it is for (vip.Setting, prize.Setting); server/registry lists them all.

@@ -23,14 +23,14 @@ import (
 type Setting[T any] struct {
 	Name     string
 	Says     string    // what it is for, in a line, for operators
-	Standard func() T  // holds unless somebody says otherwise
+	Standard func() T  // holds unless another value is set
 	Fill     func(T) T // nil, or puts the standard where a value says nothing by its zero
 	// Earlier are standards of releases before, to which the auditor holds what was played under one of them. Where the
 	// setting moves what is given, a test of server/registry asks for the one that a changed Standard was.
 	Earlier []func() T
 	Unread  func() T // nil, or holds while what is stored has never been read; otherwise the standard does
 	Check   func(T) error
-	// New is nil, or refuses what nobody may write any more; what was written before it was refused is read.
+	// New is nil, or refuses what may no longer be written; what was written before it was refused is read.
 	New func(T) error
 	// Free is why the return of no play depends on it; "": server/registry/economy reads it, and says what it costs.
 	Free string
@@ -205,7 +205,7 @@ func (s *Setting[T]) strict(text []byte) error {
 }
 
 // distinct refuses an object that has a field twice, also when only the case of its letters differs: Go's decoder would
-// take one of them, and nobody could say which was meant. Keys of maps are other keys in another case.
+// take one of them, and which was meant is not defined. Keys of maps are other keys in another case.
 func distinct(d *json.Decoder, t reflect.Type) error {
 	token, err := d.Token()
 	if err != nil {
@@ -247,7 +247,7 @@ func distinct(d *json.Decoder, t reflect.Type) error {
 	return nil
 }
 
-// held is what a pointer points to; nil is a type that nobody knows.
+// held is what a pointer points to; nil is a type that is unknown.
 func held(t reflect.Type) reflect.Type {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()

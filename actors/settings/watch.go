@@ -22,7 +22,7 @@ type Stamped interface {
 }
 
 // Watch keeps the settings that hold for a whole process: one question about the stamp every second, however many
-// settings there are and whoever reads them. A nil one is never read.
+// settings and readers there are. A nil one is never read.
 type Watch struct {
 	from Stamped
 	now  atomic.Pointer[store.SettingsNow]

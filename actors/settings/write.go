@@ -98,7 +98,7 @@ func Made[T any](s *Setting[T], change func(T) (T, error)) func(*store.SettingsN
 
 const triesMost = 5
 
-// Again does what reads and sets: again, a few times, when somebody else was faster.
+// Again does what reads and sets: again, a few times, when another writer was faster.
 func Again(set func() error) error {
 	for try := 1; ; try++ {
 		if err := set(); !errors.Is(err, ErrStale) || try == triesMost {

@@ -20,10 +20,10 @@ var _ = simulated(battle.Kind, 250, 250, func() workload { return new(battles) }
 type battles struct {
 	baseWorkload
 	ids      []store.RoomID                    // known to the clients
-	vouchers map[store.PlayerID][]store.ItemID // that everybody began with, used or not
+	vouchers map[store.PlayerID][]store.ItemID // that each client began with, used or not
 }
 
-// begin gives everybody vouchers that pay an entry.
+// begin gives each client vouchers that pay an entry.
 func (d *battles) begin(s *simulation) {
 	d.vouchers = map[store.PlayerID][]store.ItemID{}
 	s.inline = true

@@ -146,7 +146,7 @@ func (s *simulation) injectClocks(at func(func())) {
 		}
 		return d
 	}
-	for range s.rng.IntN(3) { // NTP, or somebody at the keyboard
+	for range s.rng.IntN(3) { // NTP, or an administrator
 		at(func() { s.database.ahead += step() })
 	}
 	for range s.rng.IntN(2) {

@@ -81,7 +81,7 @@ func (d *exchanges) choose(c *client) *call {
 	})
 }
 
-// changing is a setting as it holds, which whoever runs the site changes now and then while others play; false when it
+// changing is a setting as it holds, which the operator changes now and then while others play; false when it
 // cannot be had.
 func changing[T any](s *simulation, setting *settings.Setting[T], change func(*T)) (held T, ok bool) {
 	if s.rng.IntN(40) == 0 {

@@ -11,7 +11,7 @@ import (
 
 // model says what each player must own, from what the clients asked for and from nothing that the code under test says
 // about it: prices are the catalogue's of the simulation (itemCents), what a room gives back is what was put in, by
-// whom, and a voucher is worth nothing to whoever holds it.
+// whom, and a voucher has no value to its holder.
 type model struct {
 	sim   *simulation
 	back  []string // kinds of ops that give stakes back

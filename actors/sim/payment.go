@@ -18,8 +18,8 @@ import (
 var _ = simulated("payment", 3000, 100, func() workload { return new(payments) })
 
 // payments are orders whose provider reports what became of them late, twice, or with false events beside, to
-// whichever process there is, until it is answered; and withdrawals that an operator decides upon. Everybody pays by a
-// payer of their own, and now and then by that of another client, who may exclude themselves meanwhile.
+// whichever process there is, until it is answered; and withdrawals that an operator decides upon. Every client pays by
+// a payer of their own, and now and then by that of another client, who may exclude themselves meanwhile.
 type payments struct {
 	baseWorkload
 	purchases []*purchase
@@ -36,7 +36,7 @@ type purchase struct {
 	shut  bool // the player was excluded before the order was made
 }
 
-// realCents is what everybody begins with.
+// realCents is what each client begins with.
 const realCents = 5_000
 
 // rooms: a withdrawal is a record without an actor.
@@ -74,7 +74,7 @@ func (d *payments) begin(s *simulation) {
 	}
 }
 
-// lose takes all that somebody has, as play does that is lost: what is taken back then is owed.
+// lose takes the whole balance of a client, as play does that is lost: what is taken back then is owed.
 func (*payments) lose(s *simulation, who store.PlayerID) {
 	has, err := s.engine.Balance(context.Background(), store.PlayerGems(who))
 	if err != nil {
@@ -321,7 +321,7 @@ func (d *payments) decide(s *simulation) {
 	}
 }
 
-// calmed: everybody comes back, and something comes in for them, by their own hand or by another's. Who owes something
+// calmed: all clients come back, and something comes in for them, by their own hand or by another's. Who owes something
 // has paid with it in the end, also where a process was killed between what came in and what the debt took of it.
 func (d *payments) calmed(s *simulation) func() bool {
 	n := s.nodes[0]
@@ -342,7 +342,7 @@ func (d *payments) calmed(s *simulation) func() bool {
 	return nil
 }
 
-// prize is an op of somebody else's that credits a player.
+// prize is an op of another origin that credits a player.
 func (*payments) prize(s *simulation, who store.PlayerID, told func()) {
 	s.engine.Submit(&store.Op{Player: who, Key: "prize", Kind: "test.prize", At: s.now,
 		Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(who), AmountCents: 7}}},
@@ -354,9 +354,9 @@ func (*payments) prize(s *simulation, who store.PlayerID, told func()) {
 		})
 }
 
-// audit: who paid was credited once, or refused where the payer is that of somebody who was excluded before; who did
-// not pay was not credited, who owes has nothing, and R$ is with the player or with the withdrawals that were not given
-// back.
+// audit: who paid was credited once, or refused where the payer is that of an account which was excluded before; who
+// did not pay was not credited, who owes has nothing, and R$ is with the player or with the withdrawals that were not
+// given back.
 func (d *payments) audit(ctx context.Context, s *simulation) {
 	credits, owed := map[store.OpID]int{}, map[store.PlayerID]int64{}
 	out, refused := map[store.PlayerID]bool{}, map[store.OpID]bool{}
@@ -368,7 +368,7 @@ func (d *payments) audit(ctx context.Context, s *simulation) {
 	s.journal(ctx, func(op *store.OpRecord) {
 		switch op.Kind {
 		case limits.KindSet:
-			out[op.Player] = true // nobody promises anything else here
+			out[op.Player] = true // no other credit is expected here
 			return
 		case payment.KindPayer:
 			r, err := payment.ReadPayer(&op.Op)

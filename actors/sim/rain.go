@@ -39,7 +39,7 @@ func (*rains) rooms() room.Specs { return room.Specs{rain.Spec} }
 func (*rains) plays() plays { return plays{give: []string{rain.KindClaim}} }
 
 func (d *rains) register(n *node, h room.Deps) {
-	if n.sim.calm { // nobody starts another one, so that the world falls silent
+	if n.sim.calm { // no client starts another one, so that the world falls silent
 		n.dir.Register(rain.Spec.Rooms(h))
 		return
 	}

@@ -19,7 +19,7 @@ import (
 
 var _ = simulated(roll.Kind, 250, 250, func() workload { return new(rolls) })
 
-// rolls are giveaways among the clients: everybody is a streamer.
+// rolls are giveaways among the clients: every client is a streamer.
 type rolls struct {
 	baseWorkload
 	ids   []store.RoomID

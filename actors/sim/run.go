@@ -58,7 +58,7 @@ func simulate(seed uint64, p play) outcome {
 
 	s.faults, s.calm = false, true
 	s.crash()
-	s.database.ahead, s.set = 0, 0 // somebody has set the clocks right
+	s.database.ahead, s.set = 0, 0 // the clocks are set right
 	s.boot(0)
 	over := s.workload.calmed(s)
 	if quiet := s.run(2*stepsMax, func() bool { return s.broken != "" || over != nil && over() }); !quiet {

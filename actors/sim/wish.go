@@ -59,7 +59,7 @@ const (
 	wishCards   = 5 // of each client at the start
 )
 
-// begin gives everybody some wish cards, brings more company, and opens a room every now and then.
+// begin gives each client some wish cards, brings more company, and opens a room every now and then.
 func (d *wishes) begin(s *simulation) {
 	s.inline = true
 	for len(s.clients) < wishCompany {
@@ -189,7 +189,7 @@ func (s *simulation) checkTaken(e publish.Event, rec store.Room) {
 	}
 }
 
-// audit: no bottle went twice and nobody has too many; a full room gave one prize to the bottle that the proof names
+// audit: no bottle went twice and no player has too many; a full room gave one prize to the bottle that the proof names
 // and its escrow to the house, any other room gave back what it took; a card of the tree came once for each task and
 // day.
 func (d *wishes) audit(ctx context.Context, s *simulation) {

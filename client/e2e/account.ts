@@ -126,7 +126,7 @@ interface Look extends BrowserContextOptions {
 }
 
 /**
- * A page of somebody who has chosen a language; with `reducedMotion: "no-preference"` an opening takes its real
+ * A page of a player who has chosen a language; with `reducedMotion: "no-preference"` an opening takes its real
  * seconds.
  */
 export async function pageOf(browser: Browser, token: string, look: Look = {}): Promise<Page> {

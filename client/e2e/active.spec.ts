@@ -110,7 +110,7 @@ test("a box for radishes, a friend's help and the copied link", async ({ browser
   await guest.goto(link.href);
   await expect(guest.getByRole("button", { name: "Log in and help" })).toBeVisible();
   const friend = await newPlayer(browser, request);
-  await playFirst(request, token); // whoever is helped has played, and is known
+  await playFirst(request, token); // a player who is helped has played, and is known
   await friend.page.goto(link.href);
   await friend.page.getByRole("main").getByRole("button", { name: "Help", exact: true }).dblclick();
   await expect(friend.page.getByText(/^You have helped/)).toBeVisible();

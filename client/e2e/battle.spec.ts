@@ -79,7 +79,7 @@ test("two players and two bots play a battle that both see alike, across a refre
   await expect(free(host.page)).toHaveCount(0);
   await expect(host.page.locator('[data-seat][data-bot="true"]')).toHaveCount(2);
 
-  // After the start nobody leaves.
+  // After the start no player can leave.
   await expect(host.page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(host.page.getByRole("button", { name: /^Leave/ })).toHaveCount(0);
 

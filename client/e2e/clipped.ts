@@ -1,7 +1,7 @@
 /**
  * Texts that are not there whole. Not only as they stand: in English also two fifths longer, as German or Russian would
- * be. That is a language that nobody speaks, made by writing over what the page shows, letter by letter, for as long as
- * it takes to look: so it reaches whatever is open, a dialog too, costs some hundredths of a second, and leaves the
+ * be. That is a language that does not exist, made by writing over what the page shows, letter by letter, for as long
+ * as it takes to look: so it reaches whatever is open, a dialog too, costs some hundredths of a second, and leaves the
  * page as it was.
  */
 import type { Page } from "@playwright/test";

@@ -10,7 +10,7 @@ import { test } from "./test.ts";
 const DAY_MS = 86_400_000;
 const NOON_MS = 12 * 3_600_000;
 const WEEK = 7;
-/** Nobody waits for what is still open when a day ends. */
+/** No test waits for what is still open when a day ends. */
 const BRIEF = ["--drain", "1s"];
 const EVERY_DAY = { activityBaseIdent: "Sign", activityType: "every" };
 

@@ -54,12 +54,12 @@ test("a withdrawal an hour later asks who it is and is made once; a copy of the 
     await expect(asked).toBeHidden();
     expect(await made()).toBe(1);
     expect(await stored()).not.toBe(token);
-    const copied = await request.get("/api/user/info", { headers: { token } }); // by whoever has stolen the token
+    const copied = await request.get("/api/user/info", { headers: { token } }); // by a thief of the token
     expect(await copied.json()).toMatchObject({ code: 403 });
     await expect(tab.getByRole("heading", { name: login.phone, exact: true })).toBeVisible();
     await tab.reload();
     await expect(tab.getByRole("heading", { name: login.phone, exact: true })).toBeVisible();
-    await withdraw(page); // within ten minutes nobody asks again
+    await withdraw(page); // within ten minutes the proof is not asked for again
     await expect.poll(made).toBe(2);
   } finally {
     await server.stop();

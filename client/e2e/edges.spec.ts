@@ -4,7 +4,7 @@ import { newPlayer } from "./account.ts";
 import { balance } from "./player.ts";
 import { test } from "./test.ts";
 
-/** The code of the VIP screen, and nobody else's. */
+/** The code of the VIP screen, and no other screen's. */
 const CODE = /\/assets\/vip-[^/]*\.js$/;
 
 const levels = (page: Page) => page.getByRole("heading", { level: 1 }).filter({ hasText: "VIP" });

@@ -1,4 +1,4 @@
-/** What a failing test leaves to whoever reads it. */
+/** What a failing test leaves to its reader. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";

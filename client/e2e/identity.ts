@@ -9,7 +9,7 @@ export function newCard(): string {
   return body + "10X98765432"[sum % 11];
 }
 
-/** Each run has a Steam account of its own: the sandbox lets everybody be anybody. */
+/** Each run has a Steam account of its own: the sandbox accepts any id. */
 export const newSteamId = (): string => `7656119${String(Date.now()).slice(-10)}`;
 
 /** Fills the real-name dialog that is open, and waits for the verdict. */
@@ -39,7 +39,7 @@ export async function loginBySteam(page: Page, steamId: string): Promise<void> {
   await beOnSteam(page, steamId);
 }
 
-/** Is somebody on the sandbox's page and comes back. */
+/** Logs in on the sandbox's page and comes back. */
 export async function beOnSteam(page: Page, steamId: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Steam sandbox" })).toBeVisible();
   await page.goto(`${page.url()}&as=${steamId}`);

@@ -1,4 +1,4 @@
-/** Invitations to a battle: one player by name, everybody once a minute, nobody in the middle of a game. */
+/** Invitations to a battle: one player by name, all players once a minute, none in the middle of a game. */
 import { expect, type Page } from "@playwright/test";
 import { player } from "./player.ts";
 import { test } from "./test.ts";
@@ -15,7 +15,7 @@ async function battle(page: Page, isPrivate: boolean): Promise<{ id: string; cod
   return { id: data.battleId, code: data.code };
 }
 
-// One after another: an invitation of everybody takes the place of whatever a guest was shown.
+// One after another: an invitation of all players takes the place of whatever a guest was shown.
 test.describe.configure({ mode: "default" });
 
 /** An invitation is not kept: a guest must be listening. The number of players online comes by the same socket. */

@@ -23,7 +23,7 @@ async function enterDeck(page: Page): Promise<void> {
 }
 
 /**
- * A card that nobody has turned, whatever the deck has been through; counted from the end if negative. Tests that may
+ * A card that is not turned, whatever the deck has been through; counted from the end if negative. Tests that may
  * run beside each other take cards far from each other's.
  */
 async function faceDown(page: Page, nth: number): Promise<string> {
@@ -102,7 +102,7 @@ const SIZES = [
 type Prize = { readonly def: number; readonly valueCents: number; readonly total: number };
 type Deck = { readonly cards: number; readonly status: string };
 
-/** A deck of nine as if nobody had ever turned a card of it, whatever house players do: its page hears of no event. */
+/** A deck of nine as if no card of it had ever been turned, whatever house players do: its page hears of no event. */
 async function freshNine(page: Page): Promise<string> {
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();

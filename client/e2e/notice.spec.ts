@@ -1,7 +1,7 @@
 /**
- * What the house says to everybody who is there: notices with their tabs and dot, entries that are not released, the
+ * What the house says to every visitor: notices with their tabs and dot, entries that are not released, the
  * guide, snow at the end of the year, and at last that the site is closed: every page leads to one that stands by
- * itself, and back when it opens. Before that, while nobody else is there, the shortest way into a battle.
+ * itself, and back when it opens. Before that, while no other player is there, the shortest way into a battle.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ function file(server: OwnServer, name: string, content: object): string {
 
 const words = (text: string) => ({ zh: `${text}（中）`, en: text, pt: `${text} (pt)` });
 
-/** Once it returns, whoever loads a page sees it. */
+/** Once it returns, every page that loads shows it. */
 async function announce(page: Page, server: OwnServer, title: string): Promise<void> {
   const notice = {
     type: "activity",
@@ -169,7 +169,7 @@ test("a player who is there when the site closes is led away, sees when it opens
   expect((await request.get("/livez")).status()).toBe(200);
   expect((await request.get("/api/home/web/info")).status()).toBe(503);
 
-  await page.goto("/page/roll"); // a call's answer notifies whoever comes
+  await page.goto("/page/roll"); // a call's answer notifies a new page
   await expect(page).toHaveURL(/\/siteMaintain\.html\?timer=\d{13}$/);
   await page.goto("/siteMaintain.html?timer=<b>1</b>");
   await expect(page.getByRole("timer")).toHaveText(/^00:\d\d:\d\d$/); // the server's own word, not the address's

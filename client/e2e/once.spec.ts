@@ -13,7 +13,7 @@ interface Told extends Window {
   told?: string[];
 }
 
-/** Everything that is told in a corner from the next load on: it is gone by itself, often before somebody looks. */
+/** Everything that is told in a corner from the next load on: it is gone by itself, often before a test looks. */
 async function toldOn(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const told: string[] = [];

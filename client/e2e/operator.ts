@@ -1,4 +1,4 @@
-/** What whoever runs the site types, on the data of the suite's server. */
+/** What the operator types, on the data of the suite's server. */
 import { spawnSync } from "node:child_process";
 
 type Command = "audit" | "props" | "settings" | "withdrawals";

@@ -1,5 +1,5 @@
 /**
- * A server that no other test shares, for what reaches everybody who is there: a rain would lie over the pages of all
+ * A server that no other test shares, for what reaches every page: a rain would lie over the pages of all
  * others.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
@@ -48,7 +48,7 @@ export class OwnServer {
     }
   }
 
-  /** Whoever runs the site types this. */
+  /** The operator types this. */
   operator(command: "rain" | "props" | "settings" | "maintenance" | "notice", ...args: readonly string[]): void {
     execFileSync(BINARY, [command, "--data", this.data, ...args]);
   }

@@ -65,7 +65,7 @@ const WORDS = {
 
 type Words = (typeof WORDS)[keyof typeof WORDS];
 
-/** Passes the captcha by keyboard, as somebody does who cannot drag. */
+/** Passes the captcha by keyboard, as a player does who cannot drag. */
 export async function passCaptcha(page: Page, words: Words = WORDS.en): Promise<void> {
   const dialog = page.getByRole("dialog", { name: words.captcha });
   const slider = dialog.getByRole("slider", { name: words.slider });

@@ -28,7 +28,7 @@ export async function visitor(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Registers by the form, as everybody does. */
+/** Registers by the form, as players do. */
 export const register = async (browser: Browser): Promise<Player> => registerOn(await visitor(browser));
 
 export async function registerOn(page: Page): Promise<Player> {

@@ -1,4 +1,4 @@
-/** One red-packet rain, from the operator's command to the proof: by hand, by keyboard, on a phone, by nobody. */
+/** One red-packet rain, from the operator's command to the proof: by hand, by keyboard, on a phone, not at all. */
 import { expect, type Page } from "@playwright/test";
 import { battleOf, newAccount, pageOf } from "./account.ts";
 import { testOf } from "./own-server.ts";
@@ -64,7 +64,7 @@ test("players catch their packets by hand, keyboard and phone; who leaves or onl
   await keys.page.keyboard.press("Enter");
   await expect(caught(keys.page, 1)).toBeVisible();
   await expect(rain(hand.page).getByRole("button", { name: "Packet 8: not yet" })).toBeDisabled();
-  // Whoever comes back in the middle finds the rain where it is, and what was caught.
+  // A player who comes back in the middle finds the rain where it is, and what was caught.
   const comesBack = async () => {
     await hand.page.reload();
     await enter(hand.page);
@@ -83,7 +83,7 @@ test("players catch their packets by hand, keyboard and phone; who leaves or onl
   expect(await balance(gone.page)).toBe(before.gone);
   await rain(hand.page).getByRole("link", { name: "Check the proof" }).click();
   await proofHolds(hand.page, "It was fixed before");
-  // The key is published when the rain is over for everybody, which is some seconds after this player's last packet.
+  // The key is published when the rain is over for all players, which is some seconds after this player's last packet.
   await expect(async () => {
     await hand.page.reload();
     await expect(passedCheck(hand.page, "The pool was split by the key")).toBeVisible({ timeout: 5_000 });

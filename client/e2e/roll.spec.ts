@@ -52,7 +52,7 @@ test("a streamer makes a room in the studio, another browser joins by a one-time
   await studio.waitForURL(/\/page\/studio\/\d+$/);
   const id = /\d+$/.exec(studio.url())?.[0] ?? "";
 
-  // A draft is nobody else's to see.
+  // A draft is visible to its host only.
   const page = await pageOf(browser, guest.token, {});
   await page.goto(`/page/roll/${id}`);
   await expect(page.getByText("This roll room does not exist.")).toBeVisible();

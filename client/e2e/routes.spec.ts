@@ -6,7 +6,7 @@
  * colours, once for each person, and at either width where one alone looks.
  *
  * The page stays where it is: it begins in Chinese, changes its width in one language, then its language at that width,
- * and so on. Whoever else sees the place loads it in the same page, which has its scripts and pictures by then.
+ * and so on. Another audience of the place loads it in the same page, which has its scripts and pictures by then.
  */
 import { expect, type Page } from "@playwright/test";
 import { HOUSE, LANGUAGES, type Language, languageTag } from "../src/i18n/language.ts";
@@ -22,11 +22,11 @@ import { changeHands, warmPage } from "./warm.ts";
 
 interface Lookers {
   readonly there: Awaited<ReturnType<typeof makeThere>>;
-  /** The test's page is somebody's, and nothing is open in it. */
+  /** The test's page is in use, and nothing is open in it. */
   look(who: Who, size: typeof WIDE): Promise<Look>;
 }
 
-/** A page, and what was said on its console since somebody has it. */
+/** A page, and what was said on its console since it is in use. */
 interface Look {
   readonly page: Page;
   readonly errors: readonly string[];
@@ -75,9 +75,9 @@ function watched(page: Page, errors: string[]): Page {
 
 /**
  * Goes through every language at every size, each step from the one beside it; the page is open, in the first of both.
- * axe looks once a language, unless somebody else's turn brings it, and with all its rules once at each width: what
+ * axe looks once a language, unless another test's turn brings it, and with all its rules once at each width: what
  * depends on no words is the same in every language. Colours are so, too: only the last is asked for them, or the first
- * two, at either width, where nobody else looks.
+ * two, at either width, where no other test looks.
  */
 async function everyWay(
   page: Page,
@@ -239,7 +239,7 @@ async function visits(lookers: Lookers, who: Who, visit: Visit, mains: string[])
   const first = loadedAt(who, visit);
   const { page, errors } = await lookers.look(who, first);
   const isLoaded = !visit.leads && !visit.refused;
-  // Where nobody else loads it at the other width, this one does before.
+  // Where no other test loads it at the other width, this one does before.
   const before = isLoaded && visit.who.length === 1 && !leadsPhones(visit) ? sizes[1] : undefined;
   if (before) {
     await page.setViewportSize(before);

@@ -35,7 +35,10 @@ export interface Visit {
   readonly like?: string;
   /** Addresses of the same screen: led to from it without a load, and gone through in every way in their turn. */
   readonly beside?: readonly string[];
-  /** Its main part knows no person: whoever sees the same as the one before does not go through every way again. */
+  /**
+   * Its main part does not depend on the player: an audience that sees the same as the one before does not go through
+   * every way again.
+   */
   readonly impersonal?: true;
   /** It is opened on a phone, where another address or another frame may hold for it. */
   readonly phone?: true;
@@ -63,7 +66,7 @@ const rooms = ofRooms<readonly Visit[], readonly Visit[]>({
 });
 const recordPages = ofRecords<readonly Visit[]>(({ pattern }) => [players(pattern)]);
 
-/** How a result is computed is everybody's; the first of the others leads to the rest. */
+/** How a result is computed is public; the first of the others leads to the rest. */
 const [TOPIC, ...TOPICS] = ["activity", ...HELP_KEYS.filter((key) => key !== "hash" && key !== "activity")] as const;
 
 export const ROUTES = {
@@ -120,7 +123,7 @@ export const ROUTES = {
   tasks: [everybody(paths.tasks())],
   freeSkins: [everybody(paths.freeSkins(11))],
   exchangeRecords: [players(paths.exchangeRecords())],
-  steamReturn: [everybody(patterns.steamReturn, { refused: true, impersonal: true })], // nobody has sent them here
+  steamReturn: [everybody(patterns.steamReturn, { refused: true, impersonal: true })], // they were not sent here
   outbox: [everybody(paths.outbox("13800000000"), { impersonal: true })],
   verify: [
     everybody(paths.verify(), { impersonal: true }),

@@ -22,7 +22,7 @@ const NIGHTS = 28;
 const FIRST_BOX = 201;
 const TOKENS = 30;
 
-/** Whoever runs the site sets the activity. */
+/** The operator sets the activity. */
 function setActivity(server: OwnServer, settings: object): void {
   const folder = mkdtempSync(join(tmpdir(), "jadebox-season-"));
   const file = join(folder, "activity.json");
@@ -121,7 +121,7 @@ async function underTheMoon(server: OwnServer, request: APIRequestContext, seaso
     boxes: [{ tokens: TOKENS, cycle }],
   };
   setActivity(server, settings);
-  // Whoever runs the site cannot change a night any more, not even before anybody has played.
+  // The operator cannot change a night any more, not even before anybody has played.
   const [first, second, ...rest] = cycle;
   const changed = { ...settings, boxes: [{ tokens: TOKENS, cycle: [second, first, ...rest] }] };
   expect(() => setActivity(server, changed)).toThrow();

@@ -29,7 +29,7 @@ test("refused without a real name, and at a price that changed under the player'
   if (!offer) throw new Error("nothing on sale");
   await page.goto("/page/store?type=skin");
   await expect(page.locator('a[href^="/page/store/"]').first()).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0); // whoever only looks at prices is asked for nothing
+  await expect(page.getByRole("dialog")).toHaveCount(0); // a player who only looks at prices is asked for nothing
   await page.goto(`/page/store/${offer.id}`);
   const buy = page.getByRole("button", { name: "Buy", exact: true });
   await buy.click();

@@ -78,7 +78,7 @@ async function firstRooms(request: APIRequestContext, battle: string): Promise<R
   return found as Record<ScreenKind, string>;
 }
 
-/** A room that is being written and one that somebody has joined, with its address for a browser source. */
+/** A room that is being written and one that a player has joined, with its address for a browser source. */
 async function studio(request: APIRequestContext, streamer: string, guest: string) {
   const make = async (joinType: string) => {
     const setup = {
@@ -97,7 +97,7 @@ async function studio(request: APIRequestContext, streamer: string, guest: strin
   return { draft, live, overlay: `/overlay/roll/${live}#${token}` };
 }
 
-/** The streamer's rooms stand in everybody's lobby. */
+/** The streamer's rooms stand in the public lobby. */
 export async function tidyUp(request: APIRequestContext, { tokens, draft, live }: Made): Promise<void> {
   for (const roll of [draft, live]) await post(request, tokens.streamer, `/api/studio/roll/${roll}/cancel`);
 }

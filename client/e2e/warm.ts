@@ -49,7 +49,7 @@ export async function warmPage(browser: Browser, storage: Storage, look: Partial
   return page;
 }
 
-/** Somebody else sits down at a warm page. */
+/** Gives a warm page to another session: its storage is replaced. */
 export async function changeHands(page: Page, storage: Storage, look: Partial<Ways> = {}): Promise<void> {
   await leave(page);
   await begin(page, storage, look);
@@ -64,7 +64,7 @@ async function begin(page: Page, storage: Storage, look: Partial<Ways>): Promise
   }, storage);
 }
 
-/** Nothing is left of whoever was there. */
+/** Nothing is left of the session before. */
 async function leave(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.goto(PLACE, { timeout: 10_000 });

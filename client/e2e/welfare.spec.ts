@@ -38,7 +38,7 @@ test("the four steps, from the free box to the guide", async ({ browser, request
     .click();
   await expect(page).toHaveURL(/\/page\/roll\/\d+$/);
   await expect(modal(page)).toBeHidden();
-  // A room may be drawn while one looks at it: another is always open to everybody.
+  // A room may be drawn while one looks at it: another is always open to all players.
   const guide = page.getByRole("dialog", { name: "Game guide" });
   await expect(async () => {
     const join = page.getByRole("button", { name: "Join", exact: true });

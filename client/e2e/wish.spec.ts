@@ -228,7 +228,7 @@ test("a task of the day gives one wish card, once; the card takes a bottle", asy
       .click({ timeout: 10_000 });
     await expect(page.locator('[data-state="mine"], [data-state="won"][data-mine]')).toHaveCount(1);
   }).toPass({ timeout: 120_000 });
-  await expect(others).toContainText("0"); // the tab that nobody has touched
+  await expect(others).toContainText("0"); // the untouched tab
   await page.goto("/page/wish"); // loaded: the server's word, not that of the event
   await expect(cards).toContainText("0");
 });

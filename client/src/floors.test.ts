@@ -12,7 +12,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   ui: ["i18n", "routes/paths"], // drawn from what it is given: no calls, no player
   stage: ["i18n", "protocol"],
   "routes/kinds": ["i18n", "protocol"],
-  "routes/paths": ["routes/kinds"], // leaves of the folder, for whoever links, says where it is or may fail to come
+  "routes/paths": ["routes/kinds"], // leaves of the folder, for code that links, shows the address or may fail to load
   "routes/crumbs": ["i18n", "routes/kinds"],
   "routes/screen": ["i18n"],
   state: ["net", "protocol", "i18n", "ui", "routes/kinds", "routes/paths", "fairness"],

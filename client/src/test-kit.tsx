@@ -66,7 +66,7 @@ export const commitment = (nonce = 0) => ({
   beaconRound: 4,
 });
 
-/** Somebody is logged in, nothing is known yet, and these texts are there in English. */
+/** A player is logged in, nothing is known yet, and these texts are there in English. */
 export async function englishPlayer(...namespaces: readonly string[]): Promise<void> {
   localStorage.setItem("language", "en");
   await startLanguage();

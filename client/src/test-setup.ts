@@ -9,7 +9,7 @@ const isWaiting = (): boolean =>
 
 configure({
   asyncUtilTimeout: 20_000, // costs nothing where things work, and holds on a slow machine
-  // A failure says what the document shows. A wait's is its end: at each look before, all would be printed for nobody.
+  // A failure says what the document shows. A wait's is its end: at each look before, all would be printed in vain.
   getElementError(message, container) {
     const shown = message !== null && isWaiting() ? "" : prettyDOM(container);
     const error = new Error([message, shown].filter(Boolean).join("\n\n"));

@@ -306,7 +306,7 @@ func (r *Void) Visit(f *canon.Fields) {
 	at(f, &r.AtMS)
 }
 
-// Close opens K of a scope. Next is the first nonce that nobody used.
+// Close opens K of a scope. Next is the first nonce that was not used.
 type Close struct {
 	Scope  string
 	Next   uint64

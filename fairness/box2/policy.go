@@ -144,7 +144,7 @@ func (p *Policy) define(name string, m member) error {
 	return nil
 }
 
-// NeedsQuorum is false under "quorum none", where nobody but the house has seen a checkpoint.
+// NeedsQuorum is false under "quorum none", where only the house has seen a checkpoint.
 func (p *Policy) NeedsQuorum() bool { return p.quorum != "none" }
 
 // quorumTime is the least time t, in Unix seconds, such that the cosignatures with times up to t fulfil a member; false

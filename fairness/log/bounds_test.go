@@ -44,7 +44,7 @@ func fill(leaf leafer) {
 	}
 }
 
-// A field that is left out of the text is proved to nobody.
+// A field that is left out of the text is not proved.
 func TestEveryFieldOfALeafIsInItsText(t *testing.T) {
 	for _, leaf := range every() {
 		fill(leaf)

@@ -16,7 +16,7 @@ const TitleHeads = "BOX1/heads"
 const headsMax = 1000
 
 // Heads publishes where writers of the journal stand: nothing that is in the journal by then can be left out of it, or
-// be otherwise, without contradicting the log. What the journal holds is nobody's to see, so a head is keyed.
+// be otherwise, without contradicting the log. What the journal holds is private, so a head is keyed.
 type Heads struct {
 	N     int64  `json:"n"` // from 1, without a gap
 	Heads []Head `json:"heads"`

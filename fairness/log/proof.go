@@ -47,7 +47,7 @@ func ProveConsistency(older, newer int64, stored HashReader) ([]string, error) {
 	return hexHashes(proof), nil
 }
 
-// CheckConsistency verifies that nothing under an older checkpoint was changed: whoever watches a log does so with what
+// CheckConsistency verifies that nothing under an older checkpoint was changed: a monitor of a log does so with what
 // GET /api/fair/log/consistency answers, and so do the server's tests. ErrProof when it was, ErrRange for sizes that no
 // proof leads between.
 func CheckConsistency(older Checkpoint, newer Checkpoint, proof []string) error {

@@ -13,7 +13,7 @@ import (
 const TitleRestored = "BOX1/restored"
 
 // Restored says that the database is that of an earlier moment: what was done and published after it is lost. From this
-// leaf on the log is signed by another key, so that none signs two heads of one size: nobody can know how far the log
+// leaf on the log is signed by another key, so that none signs two heads of one size: it is unknown how far the log
 // before was signed. The tree begins with that of the log before, whose newest head that is left is named here, and the
 // key before signs who comes after it.
 type Restored struct {

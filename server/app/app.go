@@ -50,7 +50,7 @@ const (
 	logOrigin      = "jadebox" // name of the public log in its checkpoints
 	headersWithin  = 10 * time.Second
 	requestWithin  = 20 * time.Second // the whole body: 64 KiB
-	answerWithin   = time.Minute      // product-spec §9: nobody waits longer
+	answerWithin   = time.Minute      // product-spec §9: no caller waits longer
 	idleConnection = 2 * time.Minute
 	headerBytes    = 16 << 10
 )
@@ -194,7 +194,7 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 	return err
 }
 
-// refusedPictures logs the pictures that nobody will see.
+// refusedPictures logs the pictures that will not be shown.
 func (a *App) refusedPictures() {
 	var refused []string
 	take := func(pictures ...string) {

@@ -22,7 +22,7 @@ func (a *App) mustEnd(id store.RoomID) (reason string) {
 	return ""
 }
 
-// endCancelled wakes the rooms that operators have cancelled, until each has ended: one that nobody plays in right now
+// endCancelled wakes the rooms that operators have cancelled, until each has ended: one without a player right now
 // would not look.
 func (a *App) endCancelled(ctx context.Context) {
 	over := map[store.RoomID]bool{}

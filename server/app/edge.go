@@ -40,7 +40,7 @@ func (a *App) endIdleOn(ctx context.Context) {
 	})
 }
 
-// endIdle closes the sockets of sessions that nobody has used for as long as the setting "session" says: an open page
+// endIdle closes the sockets of sessions that were not used for as long as the setting "session" says: an open page
 // alone is no use. The store is asked about those that are not known to have been used.
 func (a *App) endIdle(ctx context.Context) error {
 	if err := a.sessions.Note(ctx); err != nil { // what was used here counts

@@ -80,7 +80,7 @@ func (a *App) captcha(key [32]byte) (captcha.Engine, error) {
 		Secret: c.CaptchaSecret.Reveal(), Verify: c.CaptchaVerify, Host: host, Client: plainClient()})
 }
 
-// registry confirms real names; nil: nobody does.
+// registry confirms real names; nil: none does.
 func (a *App) registry() realname.Registry {
 	c := a.config
 	switch {

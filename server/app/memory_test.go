@@ -33,7 +33,7 @@ func TestMemoryOfABurstIsGivenBackWhenItIsQuiet(t *testing.T) {
 		t.Fatalf("given back in the midst of a burst, at looks %v", freed)
 	}
 	pass(restLooks-1, someMB, 0)
-	pass(1, busy, 0) // somebody came
+	pass(1, busy, 0) // a player came
 	pass(restLooks-1, someMB, 0)
 	if len(freed) > 0 {
 		t.Fatalf("given back before it was quiet for long, at looks %v", freed)

@@ -61,7 +61,7 @@ func rows(t *testing.T, s *App) (string, map[string]bool) {
 	return list.String(), names
 }
 
-// named are the metrics that the source of the server names: those that nothing has moved yet are told by nobody.
+// named are the metrics that the source of the server names: those that nothing has moved yet are not exported.
 func named(t *testing.T) map[string]bool {
 	t.Helper()
 	forms := regexp.MustCompile(

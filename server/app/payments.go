@@ -26,7 +26,7 @@ const (
 	stripePages   = "checkout.stripe.com"
 	deliverWithin = 20 * time.Second
 	giveBackEvery = 30 * time.Second // invariant 11: nothing stands 60 s past its deadline
-	// sandboxPixKey is nobody's: no bank finds an account behind it.
+	// sandboxPixKey has no owner: no bank finds an account behind it.
 	sandboxPixKey = "pix@jadebox.example"
 )
 
@@ -121,7 +121,7 @@ func withSandbox(sandbox, files http.Handler) http.Handler {
 	})
 }
 
-// giveBackLate gives back withdrawals that nobody has reviewed in time.
+// giveBackLate gives back withdrawals that were not reviewed in time.
 func (a *App) giveBackLate(ctx context.Context) {
 	repeat.Every(ctx, giveBackEvery, func() {
 		n, err := payment.GiveBackLate(ctx, a.db, a.directory, a.now())

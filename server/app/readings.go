@@ -30,8 +30,8 @@ type reading struct {
 	postgres.Figures
 }
 
-// backedUp is since when the backup holds everything. Whether somebody follows now does not say that: a follower that
-// fails is there again with each try.
+// backedUp is since when the backup holds everything. Whether a follower is connected now does not say that: a follower
+// that fails is there again with each try.
 type backedUp struct {
 	until time.Time // all that was committed before is kept elsewhere
 	asked time.Time // when the log ended at end

@@ -121,7 +121,7 @@ func (a *App) sweep(ctx context.Context, resumed func(kind string, n int)) error
 
 const sweepEvery = 30 * time.Second
 
-// sweepOn activates open rooms again and again: one that could not be loaded, while the store was away, has nobody
+// sweepOn activates open rooms again and again: one that could not be loaded, while the store was away, has no one
 // else to do it (invariant 11: no room is stuck 60 s past its deadline).
 func (a *App) sweepOn(ctx context.Context) {
 	repeat.After(ctx, sweepEvery, func() {

@@ -10,8 +10,9 @@ import (
 // passedFirst is the descriptor of the first socket that a service manager passes on: sd_listen_fds(3).
 const passedFirst = 3
 
-// passedSocket is the listening socket that the process was started with; nil: none. Whoever keeps it open beside the
-// process has callers wait, instead of being refused, from when one process stops listening until the next one does.
+// passedSocket is the listening socket that the process was started with; nil: none. A supervisor that keeps it open
+// beside the process has callers wait, instead of being refused, from when one process stops listening until the next
+// one does.
 func passedSocket() (net.Listener, error) {
 	of, count := os.Getenv("LISTEN_PID"), os.Getenv("LISTEN_FDS")
 	if of != strconv.Itoa(os.Getpid()) {

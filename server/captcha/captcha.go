@@ -1,4 +1,4 @@
-// Package captcha asks for a proof that somebody is worth an answer, and gives who brings it a ticket that is good
+// Package captcha asks for a proof that a client is worth an answer, and exchanges it for a ticket that is good
 // once, for one purpose and from one network.
 //
 // What counts as a proof is an engine's: Work has a client compute for it, more the more its network has failed, behind
@@ -34,7 +34,7 @@ const (
 // ErrWrong means that the answer is none, or not the right one.
 var ErrWrong = errors.New("captcha: wrong answer")
 
-// ErrUsed means that a challenge or a ticket is over, was used before, is for something else or somebody else, or was
+// ErrUsed means that a challenge or a ticket is over, was used before, is for another purpose or another client, or was
 // not made here.
 var ErrUsed = errors.New("captcha: used or over")
 

@@ -48,7 +48,7 @@ type ProviderOptions struct {
 	Client                *http.Client
 }
 
-// Provider takes the word of an outside service for whoever brings its response.
+// Provider accepts a client whose response an outside service confirms.
 type Provider struct {
 	tickets
 	o ProviderOptions

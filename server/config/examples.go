@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// What docs/operating and README.md write where a site's own value belongs: whoever reads them knows these secrets, and
+// What docs/operating and README.md write where a site's own value belongs: every reader knows these secrets, and
 // gets what is paid to this key.
 const placeholder = "REPLACE-ME"
 
@@ -16,7 +16,7 @@ var examples = map[string]string{"pix-key": "pay@play.example", "pix-name": "Pla
 // webhookBytes is the least length of a secret that says that money has come.
 const webhookBytes = 16
 
-// exampleDomains are names that nobody can have, or that are kept for examples: RFC 2606 and RFC 6761. Tests have
+// exampleDomains are names that cannot be registered, or that are kept for examples: RFC 2606 and RFC 6761. Tests have
 // .test.
 var exampleDomains = []string{"example", "invalid", "example.com", "example.net", "example.org"}
 

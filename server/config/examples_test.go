@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// written are the flags that the examples of docs/operating and README.md write for whoever fills them in.
+// written are the flags that the examples of docs/operating and README.md write to be filled in.
 func written(t *testing.T) map[string][]string {
 	t.Helper()
 	found := map[string][]string{}

@@ -10,9 +10,9 @@ import (
 	"jadebox/store"
 )
 
-// Moon boxes are 28 boxes that nobody can buy, from moonFirst on: the nights of a season's cycle. Every night is worth
-// moonCents on average; the moon says how that is spread. At new moon there are many small items, at full moon nearly
-// all of them are small and the rest go up to the rare ones.
+// Moon boxes are 28 boxes that are not for sale, from moonFirst on: the nights of a season's cycle. Every night is
+// worth moonCents on average; the moon says how that is spread. At new moon there are many small items, at full moon
+// nearly all of them are small and the rest go up to the rare ones.
 const (
 	moonFirst = 201
 	moonCents = 184

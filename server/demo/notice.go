@@ -10,7 +10,7 @@ import (
 	"jadebox/store"
 )
 
-// notices of a fresh install. None shows itself: whoever tries the demo comes to see the site.
+// notices of a fresh install. None shows itself: a visitor of the demo comes to see the site.
 var notices = []notice.Notice{
 	{Type: "website", State: notice.Suppressed, Link: "/page/helpcenter/shouldknow",
 		Title: store.Text{Zh: "请适度娱乐", En: "Play in moderation", Pt: "Jogue com moderação"},

@@ -7,16 +7,16 @@ import (
 	"jadebox/actors/room"
 )
 
-// firstRain is soon enough for somebody who only looks in, and late enough to have looked around.
+// firstRain is soon enough for a short visit, and late enough to have looked around.
 const firstRain = 3 * time.Minute
 
-// Kinds are the kinds of rooms of a demo: rains fall again and again from the start on, so that everybody who tries the
-// demo sees one; never with each 0.
+// Kinds are the kinds of rooms of a demo: rains fall again and again from the start on, so that every visitor who tries
+// the demo sees one; never with each 0.
 func Kinds(all room.Specs, start time.Time, each time.Duration) room.Specs {
 	return all.With(rain.SpecEvery(rains(start, each)))
 }
 
-// rainsForAll are the standard's rains, which ask for nothing: what they give is play money, and whoever tries the demo
+// rainsForAll are the standard's rains, which ask for nothing: what they give is play money, and a visitor of the demo
 // is to catch one in the first minutes.
 func rainsForAll() rain.Settings {
 	held := rain.Setting.Standard()

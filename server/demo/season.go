@@ -14,7 +14,7 @@ const (
 	seasonDays   = 60
 )
 
-// seedSeason lets a season run in a demo: a new one when the demo's own is over. One that somebody else has set stays.
+// seedSeason lets a season run in a demo: a new one when the demo's own is over. One that an operator has set stays.
 func seedSeason(ctx context.Context, to settings.Store, now time.Time) error {
 	held, err := season.Setting.Read(ctx, to)
 	if err != nil {

@@ -66,7 +66,7 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	if err := seedSetting(ctx, to, now, taskbox.Setting, taskBoxes()); err != nil {
 		return fmt.Errorf("demo: task boxes: %w", err)
 	}
-	// Whoever tries a demo is not to wait for days, nor to send a phone number.
+	// A visitor of a demo is not to wait for days, nor to send a phone number.
 	atOnce := promotion.Settings{SharePPM: promotion.Standard().SharePPM}
 	if err := seedSetting(ctx, to, now, promotion.Setting, atOnce); err != nil {
 		return fmt.Errorf("demo: promotion: %w", err)
@@ -195,7 +195,7 @@ func bindPhone(ctx context.Context, to store.Contacts, id store.PlayerID, index 
 	if err := to.SetContact(ctx, id, store.ContactChange{Phone: &phone}); !errors.Is(err, store.ErrConflict) {
 		return err
 	}
-	return nil // somebody has taken it: then it is theirs
+	return nil // a player has taken the name: it stays theirs
 }
 
 func grant(ctx context.Context, to store.Players, p store.Player, roles store.Role) error {

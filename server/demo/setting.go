@@ -11,7 +11,7 @@ import (
 // author of what a demo sets for itself.
 const author = "demo"
 
-// seedSetting leaves alone what somebody has set.
+// seedSetting leaves alone what an operator has set.
 func seedSetting[T any](ctx context.Context, to settings.Store, at time.Time, s *settings.Setting[T], value T) error {
 	now, err := to.Settings(ctx)
 	if err != nil || now.Values[s.Name].Version > 0 {

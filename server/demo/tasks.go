@@ -6,7 +6,7 @@ import (
 	"jadebox/store"
 )
 
-// Boxes that nobody can buy: task boxes and the welcome give them. Their worth is a small part of what their tasks
+// Boxes that are not for sale: task boxes and the welcome give them. Their worth is a small part of what their tasks
 // bring.
 const (
 	dailyFree   store.BoxID = 101

@@ -19,7 +19,7 @@ type wishTable struct {
 	rooms  []wishRoom
 }
 
-// wishRoom is an open room; met says that somebody who is no house player has a bottle in it.
+// wishRoom is an open room; met says that a player who is not the house's has a bottle in it.
 type wishRoom struct {
 	id      store.RoomID
 	summary protocol.WishSummary

@@ -14,7 +14,7 @@ func TestTheClientIsTheLastHopThatNoTrustedProxyIs(t *testing.T) {
 		header []string
 		want   string
 	}{
-		{"203.0.113.7", []string{"198.51.100.1"}, "203.0.113.7"}, // nobody trusts the peer
+		{"203.0.113.7", []string{"198.51.100.1"}, "203.0.113.7"}, // the peer is not trusted
 		{"10.0.0.1", nil, "10.0.0.1"},
 		{"10.0.0.1", []string{"198.51.100.1, 203.0.113.7"}, "203.0.113.7"},
 		{"10.0.0.1", []string{"198.51.100.1", "203.0.113.7, 10.0.0.2"}, "203.0.113.7"},

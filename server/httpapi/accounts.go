@@ -24,8 +24,8 @@ var (
 	registerByDevice  = limit.Rate{Burst: 5, Per: time.Hour}
 )
 
-// So many logins may fail, of a network and of an account, before the next one asks for a captcha's ticket. Nobody is
-// shut out by what others have failed at, and a device that was in the account is not even asked.
+// So many logins may fail, of a network and of an account, before the next one asks for a captcha's ticket. No player
+// is shut out by what others have failed at, and a device that was in the account is not even asked.
 var (
 	failuresByNetwork = limit.Rate{Burst: 10, Per: 10 * time.Minute}
 	failuresByAccount = limit.Rate{Burst: 5, Per: 10 * time.Minute}
@@ -59,7 +59,7 @@ type token struct {
 	Token string `json:"token"`
 }
 
-// entering is an attempt at whatever costs a hash, or tells whether somebody may come in.
+// entering is an attempt at whatever costs a hash, or tells whether a caller may log in.
 func (a *API) entering(c *call.Caller) []limit.Attempt {
 	return a.ByNetwork(c, "login:address", loginByAddress)
 }
@@ -86,7 +86,7 @@ func (a *API) hashed(ctx context.Context, err error, tries []limit.Attempt) erro
 	return passwordError(err)
 }
 
-// busy is whether the line of passwords has turned somebody away.
+// busy is whether the line of passwords has refused a caller.
 func busy(err error) bool {
 	_, ok := errors.AsType[*password.BusyError](err)
 	return ok

@@ -60,7 +60,7 @@ func TestRegistrationCommitsTheFirstSeed(t *testing.T) {
 	})
 }
 
-// Whoever registers finds seeds whose beacon is out: the first opening is drawn at once, and what it proves is whole.
+// A registration finds seeds whose beacon is out: the first opening is drawn at once, and what it proves is whole.
 func TestWhoeverOpensInTheSecondAfterRegisteringWaitsForNoBeacon(t *testing.T) {
 	inWorld(t, options{ready: true}, func(w *world) {
 		for i := range 3 {
@@ -91,8 +91,8 @@ func TestWhoeverOpensInTheSecondAfterRegisteringWaitsForNoBeacon(t *testing.T) {
 	})
 }
 
-// A second server on the database has the same numbers ready as the first when it starts, and refuses nobody although
-// the first has given a hundred of them.
+// A second server on the database has the same numbers ready as the first when it starts, and refuses no registration
+// although the first has given a hundred of them.
 func TestTwoServersRegisterInTurns(t *testing.T) {
 	inWorld(t, options{ready: true}, func(w *world) {
 		numbers, err := player.OpenNumbers(w.Context(), w.api.Numbers.NumbersPorts)
@@ -387,7 +387,7 @@ func TestLimitsThatCannotBeAskedFailClosed(t *testing.T) {
 	})
 }
 
-// Behind a proxy that nobody has named everybody is one caller to the limits, and the operator is told so once: of one
+// Behind a proxy that is not named all clients are one caller to the limits, and the operator is told so once: of one
 // on the machine or in the network, since from afar anybody may send the header.
 func TestAProxyThatNobodyHasNamedIsToldOnce(t *testing.T) {
 	for from, want := range map[string]int{"127.0.0.1": 1, "10.1.2.3": 1, "[fd00::7]": 1, "203.0.113.9": 0} {

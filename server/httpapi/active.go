@@ -254,7 +254,7 @@ func (a *API) assist(ctx context.Context, c *call.Caller, in assistFor) (asker, 
 	return askerOf(q), err
 }
 
-// assistable slows down whoever probes for codes.
+// assistable slows down probing for codes.
 func (a *API) assistable(ctx context.Context, c *call.Caller, code string) error {
 	if err := a.Limit(ctx, c, "assist:address:"+call.Network(c.Address), assistByAddress); err != nil {
 		return err

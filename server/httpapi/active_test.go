@@ -140,7 +140,7 @@ func TestEveryTypeOfPlayEarnsRadishes(t *testing.T) {
 		} else {
 			streak.want(w, protocol.CodeSeasonGoal)
 		}
-		// A battle that nobody comes to is refunded and counts for nothing.
+		// A battle that nobody joins is refunded and counts for nothing.
 		battles, gems := c.done(season.Battle), c.done(season.Consumption)
 		if gems != spent+3*4*priceCents {
 			t.Errorf("%d spent", gems)

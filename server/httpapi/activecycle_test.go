@@ -109,7 +109,7 @@ func TestTheMoonBoxFollowsItsCycle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Before it begins the whole cycle is public, and nobody can open.
+		// Before it begins the whole cycle is public, and no player can open.
 		all := w.cycle()
 		if all.Season != "moon27" || all.Night != 1 || all.Tokens != 1 || len(all.Nights) != 28 ||
 			all.CommittedMS == 0 || !strings.Contains(said, all.Hash) {
@@ -182,7 +182,7 @@ func TestTheMoonBoxFollowsItsCycle(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 
-		// An operator changes the box: nobody opens it, and what was committed is still shown.
+		// An operator changes the box: it cannot be opened, and what was committed is still shown.
 		w.moonBox(0, 2, 30_000_000)
 		if err := w.api.Catalog.Load(w.Context()); err != nil {
 			t.Fatal(err)
@@ -282,8 +282,8 @@ func TestAWrongCycleCannotBeSet(t *testing.T) {
 	})
 }
 
-// A season promises once and for ever: what is refused because somebody was faster has promised nothing, and another
-// cycle can be committed under the name.
+// A season promises once and for ever: what is refused because another request was faster has promised nothing, and
+// another cycle can be committed under the name.
 func TestASettingThatIsRefusedPromisesNothing(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		held := w.moonSeason()

@@ -44,7 +44,7 @@ type Ports struct {
 	Captcha   captcha.Engine
 	Messages  MessageBudget
 	SMS       sms.Sender   // nil: short messages are switched off
-	Outbox    *sms.Outbox  // shown to everybody: in a demo only, else nil
+	Outbox    *sms.Outbox  // public: in a demo only, else nil
 	Steam     steam.Source // where players of a page of this origin log in
 	Sandbox   http.Handler // of a demo's own provider, nil without one
 	Vault     *realname.Vault
@@ -62,7 +62,7 @@ type Ports struct {
 	Maintenance func() maintain.Window
 
 	// Traced begins to measure a request with its Idempotency-Key, which is empty when it has no valid one, and done
-	// ends it with its route and status; nil: nobody does.
+	// ends it with its route and status; nil: not called.
 	Traced func(r *http.Request, key string) (traced *http.Request, done func(pattern string, status int))
 
 	// Numbers are kept ready for accounts to come; nil: each new player's first seeds wait for their beacon.
@@ -71,7 +71,7 @@ type Ports struct {
 	Logger  zerolog.Logger
 
 	Payments     Payments
-	Bot          delivery.Bot   // asked before an item is retrieved; nil: nobody is
+	Bot          delivery.Bot   // asked before an item is retrieved; nil: not asked
 	WelcomeCents int64          // credited with the registration, in the same transaction
 	CodePause    time.Duration  // between two codes to one phone; 0: a minute
 	Demo         bool           // shown to players
@@ -93,7 +93,7 @@ type API struct {
 	document  *document
 	recordOps recordOps
 	sending   chan struct{} // one for each short message under way
-	untrusted sync.Once     // the warning of a proxy that nobody has named
+	untrusted sync.Once     // the warning of a proxy that is not named
 }
 
 // New registers every resource.

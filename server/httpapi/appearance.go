@@ -76,7 +76,7 @@ func (a *API) updateAvatar(ctx context.Context, c *call.Caller, in avatarChange)
 	return call.None{}, err
 }
 
-// levelFor is a player's VIP level where one is asked for; nobody's is read for 0.
+// levelFor is a player's VIP level where one is asked for; none is read for 0.
 func (a *API) levelFor(ctx context.Context, who store.PlayerID, needs int) (int, error) {
 	if needs == 0 {
 		return 0, nil

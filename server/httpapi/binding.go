@@ -104,7 +104,7 @@ func badRequest(field, reason string) error {
 	return apierr.Invalid(protocol.CodeBadRequest, field, reason)
 }
 
-// fieldMax bounds the name of what nobody knows, in bytes.
+// fieldMax bounds the name of an unknown field, in bytes.
 const fieldMax = 64
 
 func set(field reflect.Value, text string) error {

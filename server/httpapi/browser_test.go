@@ -172,7 +172,7 @@ func (b *browser) bind(phone string) {
 	b.token = into[bound](b.world, a).Token
 }
 
-// steam goes to the provider, is somebody there, and brings back the payload.
+// steam goes to the provider, logs in there, and brings back the payload.
 func (b *browser) steam(kind int, id string) map[string]any {
 	b.Helper()
 	a := b.call(http.MethodGet, "/api/user/steam/address?type="+strconv.Itoa(kind), nil)

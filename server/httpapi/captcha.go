@@ -20,7 +20,7 @@ import (
 var captchaByAddress = limit.Rate{Burst: 30, Per: time.Minute}
 
 // captchaStanding is how many failures a network has at each level of difficulty, the easiest first: wrong answers and
-// refused logins, more than a household makes, and a script with one network pays for the rest. Whoever only asks makes
+// refused logins, more than a household makes, and a script with one network pays for the rest. Mere requests make
 // nothing harder for those who share the network.
 var captchaStanding = []limit.Rate{{Burst: 5, Per: 10 * time.Minute}, {Burst: 10, Per: 10 * time.Minute},
 	{Burst: 15, Per: 10 * time.Minute}}

@@ -76,7 +76,7 @@ func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 	})
 }
 
-// The frame of a level is its players' and nobody else's, at the table too.
+// The frame of a level is its players' and no other player's, at the table too.
 func TestTheFrameOfALevelIsItsPlayersAlone(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

@@ -128,8 +128,8 @@ type addressee uint8
 
 const (
 	nobody     addressee = iota // no message goes out
-	somebody                    // whoever asks says that it is theirs
-	themselves                  // whoever asks, in a session or on a device that was in the account, has bound it
+	somebody                    // the caller says that it is theirs
+	themselves                  // the caller, in a session or on a device that was in the account, has bound it
 )
 
 // mayGet is who would get a message. To a visitor who wants a password reset nothing tells whether the phone
@@ -161,7 +161,7 @@ func (a *API) mayGet(ctx context.Context, c *call.Caller, p purpose, phone strin
 	return somebody, nil
 }
 
-// phoneFree reports whether a phone is nobody's, neither bound nor as the name of an account; except is an account
+// phoneFree reports whether a phone is free, neither bound nor as the name of an account; except is an account
 // that may have it as its name.
 func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID) (bool, error) {
 	taken, err := a.Store.PhoneTaken(ctx, phone, except)
@@ -178,10 +178,10 @@ type counts struct {
 func (c counts) all() []limit.Attempt { return slices.Concat(c.pause, c.network, c.budget) }
 
 // pace holds the pauses between codes, by phone, by visitor and by network, and the budgets of messages, in all and by
-// the phone's beginning: whoever has messages sent to numbers that pay for them has many of one beginning. What is
-// refused counts nowhere, so that nobody uses up another's day. A player who asks for their own bound phone, in a
+// the phone's beginning: numbers that pay for messages to them share their beginning. What is
+// refused counts nowhere, so that no caller uses up another's day. A player who asks for their own bound phone, in a
 // session or on a device that was in the account, has pauses, a day and a share of each budget beside those of
-// everybody else, who has a few messages a day to one phone from one network, before any counts for the phone. It
+// every other caller, who has a few messages a day to one phone from one network, before any counts for the phone. It
 // returns what was counted.
 func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string, own bool) (counted counts, err error) {
 	if !own {
@@ -191,7 +191,7 @@ func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string, o
 	switch codeOf(err) {
 	case protocol.CodeBusy:
 		return a.take(ctx, a.countsOf(c, phone, visitor, true, true))
-	case protocol.CodeCodePause: // or a stolen session has used up the player's own day: then that of everybody counts
+	case protocol.CodeCodePause: // or a stolen session has used up the player's own day: then that of all counts
 		if others, err := a.take(ctx, a.countsOf(c, phone, visitor, false, false)); err == nil {
 			return others, nil
 		}

@@ -20,7 +20,7 @@ import (
 )
 
 // stepUpLife is how long it is enough that a player has proved in a session who they are, by a login or by
-// POST /api/user/confirm: whoever has only stolen the session does not get at what would make the account theirs.
+// POST /api/user/confirm: a stolen session alone does not reach what would make the account theirs.
 const stepUpLife = 10 * time.Minute
 
 // How a player proves who they are.
@@ -92,10 +92,10 @@ func (a *API) proved(ctx context.Context, c *call.Caller) error {
 	return call.With(apierr.New(protocol.CodeConfirm), stepUpAsked{By: by})
 }
 
-// provedAnew is proved for what gives the account another way in, by which whoever has it sets a new password. A
+// provedAnew is proved for what gives the account another way in, by which its holder sets a new password. A
 // session that has just begun may be stolen, so that the login of an account with a password proves nothing here; one
 // without has nothing else to prove itself by, and a second factor was asked for at the login. Of an account that has
-// just been opened nobody has anything to take.
+// just been opened there is nothing to take.
 func (a *API) provedAnew(ctx context.Context, c *call.Caller) error {
 	if err := a.proved(ctx, c); err != nil || c.Session.Proved.After(c.Session.At) {
 		return err
@@ -131,7 +131,7 @@ func (a *API) confirmSession(ctx context.Context, c *call.Caller, in identityPro
 }
 
 // renew gives the caller's session another token and closes the sockets of the one of before: a copy of it that
-// somebody has stolen is worth nothing from then on, whatever the player has proved or changed.
+// was stolen is worth nothing from then on, whatever the player has proved or changed.
 func (a *API) renew(ctx context.Context, c *call.Caller, proved bool) (token, error) {
 	old := c.Session.TokenHash
 	fresh, err := a.Sessions.Renew(ctx, old, proved)
@@ -147,7 +147,7 @@ func (a *API) renew(ctx context.Context, c *call.Caller, proved bool) (token, er
 }
 
 // renewAlone ends every other session of the player, with its sockets, and gives the caller's another token. The others
-// end first, and all of them when the caller's own is gone: whoever has ended it meanwhile may hold one of the others.
+// end first, and all of them when the caller's own is gone: what ended it meanwhile may be one of the others.
 func (a *API) renewAlone(ctx context.Context, c *call.Caller, proved bool) (token, error) {
 	if err := a.EndAll(ctx, c.Player(), c.Session.TokenHash); err != nil {
 		return token{}, err
@@ -160,9 +160,9 @@ type confirmation struct {
 	Password string `json:"password" maxLength:"64"`
 }
 
-// Proofs are counted by the session that they are given in, and apart from logins: whoever has no session of an account
-// cannot keep its player from proving who they are. A copy of the session in another network has guesses of its own,
-// and all of them together have proofBySession.
+// Proofs are counted by the session that they are given in, and apart from logins: a client without a session of an
+// account cannot keep its player from proving who they are. A copy of the session in another network has guesses of its
+// own, and all of them together have proofBySession.
 var (
 	proofByNetwork = limit.Rate{Burst: 10, Per: 5 * time.Minute}
 	proofBySession = limit.Rate{Burst: 4 * proofByNetwork.Burst, Per: proofByNetwork.Per}

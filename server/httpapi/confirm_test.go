@@ -82,7 +82,7 @@ func TestASensitiveCallAsksWhoItIsTenMinutesAfterTheLastProof(t *testing.T) {
 	})
 }
 
-// Whoever stole a session that has just begun would set a new password by a phone of their own, or come back by Steam.
+// A thief of a session that has just begun would set a new password by a phone of their own, or come back by Steam.
 func TestALoginAloneGivesNoAccountAnotherWayIn(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		owner := w.newPlayer("alice01")
@@ -291,7 +291,7 @@ func TestGuessesAtAProofAreCountedByTheirSession(t *testing.T) {
 	})
 }
 
-// Strangers, and whoever shares the owner's address, try the login until they are turned away.
+// Strangers, also from the owner's address, try the login until they are turned away.
 func TestLoginsOfStrangersDoNotKeepAnOwnerFromAProof(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		owner := w.newPlayer("alice01")

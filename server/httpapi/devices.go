@@ -18,7 +18,7 @@ import (
 // A device that has begun a session of an account is known by a cookie that no script reads. It says when that was,
 // under a MAC with the account's id: nothing is stored for it. It is worth a place in the reserved part of the line of
 // passwords and attempts that no stranger spends, for that account alone and until it is deviceLife old, and nothing
-// else: whoever stole it still needs the password or the code. A browser keeps that of the account that came last.
+// else: a thief of it still needs the password or the code. A browser keeps that of the account that came last.
 const (
 	deviceCookie = "device"
 	deviceLife   = 180 * 24 * time.Hour
@@ -27,9 +27,9 @@ const (
 	deviceStamp  = 8 // bytes of a time
 )
 
-// A device on which a player chose an exclusion, or an excluded one has come, keeps until when under a MAC: nobody
-// registers or begins a session on it before. It is the device's own word, so that nobody can shut out another's by
-// naming it, as a fingerprint would allow, which devices of one make share; whoever deletes the cookie comes as a
+// A device on which a player chose an exclusion, or an excluded one has come, keeps until when under a MAC: no client
+// registers or begins a session on it before. It is the device's own word, so that no client can shut out another's by
+// naming it, as a fingerprint would allow, which devices of one make share; a browser without the cookie counts as a
 // stranger, and finds their phone and real name taken by the account that is excluded.
 const (
 	barredCookie = "excluded"

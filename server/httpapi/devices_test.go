@@ -14,7 +14,7 @@ import (
 	"jadebox/store"
 )
 
-// reservedOnly is a line in which nobody but a device seen before has a place.
+// reservedOnly is a line in which only a device seen before has a place.
 var reservedOnly = password.Bounds{Known: 4, Network: 4}
 
 // login is tried by a client with a cookie of the device.
@@ -35,8 +35,8 @@ func deviceIn(w *world, a reply) string {
 	return ""
 }
 
-// Nobody hashes any more in this world: who has a place in line waits until the call's time is over, and who has none
-// is told so.
+// No worker hashes in this world: a caller that has a place in line waits until the call's time is over, and one that
+// has none is told so.
 func TestADeviceSeenBeforeHasAReservedPlaceForItsOwnAccount(t *testing.T) {
 	inWorld(t, options{line: reservedOnly}, func(w *world) {
 		alice, bob := w.newPlayer("alice01"), w.newPlayer("bobby02")
@@ -299,7 +299,7 @@ func left(w *world, a reply, name string) string {
 }
 
 // Who is self-excluded is out on that device with every account, old or new, and on each device they come back on;
-// nobody else is, and nobody can shut out another's device.
+// no other device is, and another's device cannot be shut out.
 func TestAnExclusionHoldsForTheDevice(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		alice := w.newPlayer("alice01")

@@ -19,7 +19,7 @@ import (
 // document is the OpenAPI description, made from the same types that requests are read into. Package huma gives the
 // schemas and the document; its router is not used, because the specification's envelope and numbers are not its own.
 //
-// Nothing is described before somebody reads it: a hundred schemas are most of what a server that nobody asks would do
+// Nothing is described before the first request for it: a hundred schemas are most of what an idle server would do
 // at its start.
 type document struct {
 	api      *huma.OpenAPI
@@ -192,7 +192,7 @@ func (p Payments) signatures() map[string][]string {
 	return headers
 }
 
-// security reports which token an access asks for; a call of everybody says that it asks for none.
+// security reports which token an access asks for; a public call says that it asks for none.
 func security(a call.Access) []map[string][]string {
 	switch a {
 	case call.NeedsPlayer, call.Keyed:

@@ -17,8 +17,8 @@ import (
 	"jadebox/store"
 )
 
-// What has no stake is given to whoever has a phone or a recharge and has played on that day; what is a part of what
-// was spent asks for the first alone. A refusal changes nothing and says what is missing.
+// What has no stake is given to a player who has a phone or a recharge and has played on that day; what is a part of
+// what was spent asks for the first alone. A refusal changes nothing and says what is missing.
 func TestGiftsAskForAnIdentityAndForPlay(t *testing.T) {
 	inWorld(t, options{asks: true}, func(w *world) {
 		c := w.newPlayer("alice01")
@@ -83,8 +83,8 @@ func TestARechargeThatStandsIsAnIdentity(t *testing.T) {
 	})
 }
 
-// A packet of a rain has no stake either: whoever has many accounts would take a share of the pool with each. What one
-// player has done lets nobody else in, and a site may have its rains ask for nothing.
+// A packet of a rain has no stake either: a person with many accounts would take a share of the pool with each. What
+// one player has done admits no other, and a site may have its rains ask for nothing.
 func TestARainAsksWhatOtherGiftsAsk(t *testing.T) {
 	inWorld(t, options{asks: true}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")

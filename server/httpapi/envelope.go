@@ -106,7 +106,7 @@ func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.C
 	a.write(w, r, code.Status(), answer.Refusal(code, languageOf(r), data, a.Now()))
 }
 
-// waits reports whether a refusal is one of a moment: whoever gets it is told when to come back (RFC 9110, 10.2.3).
+// waits reports whether a refusal is one of a moment: its answer says when to try again (RFC 9110, 10.2.3).
 func waits(code protocol.Code) bool {
 	switch code.Status() {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusGatewayTimeout:

@@ -18,8 +18,8 @@ import (
 // How often a second factor may be guessed: by a session or a device that was in the account since it has its factors,
 // and by a network that names it after the right password. Codes of an app, of which there are a million, are bounded
 // for all strangers together, too, so that an owner on a new device may have to use a passkey or a recovery code while
-// somebody who has the password guesses; nobody guesses those, and no stranger spends what a known device has. All
-// known devices together have a bound of their own. What was right counts nowhere.
+// an attacker who has the password guesses; those cannot be guessed, and no stranger spends what a known device has.
+// All known devices together have a bound of their own. What was right counts nowhere.
 var (
 	factorByCaller     = limit.Rate{Burst: 10, Per: 5 * time.Minute}
 	factorByCallerADay = limit.Rate{Burst: 40, Per: 24 * time.Hour}
@@ -63,7 +63,7 @@ func (a *API) tryFactor(ctx context.Context, c *call.Caller, id store.PlayerID, 
 }
 
 // provedDevice is deviceOf for guesses of a second factor: the password alone has made a device known that was there
-// before the newest factor, and whoever had it then may have kept any number of cookies.
+// before the newest factor, and its holder of then may have kept any number of cookies.
 func (a *API) provedDevice(ctx context.Context, c *call.Caller, id store.PlayerID) (string, error) {
 	of, err := a.factorsOf(ctx, id)
 	if err != nil {
@@ -324,8 +324,9 @@ func (a *API) accountOf(ctx context.Context, id store.PlayerID) (p store.Player,
 }
 
 // firstTakesPassword is whether an account gives its password in the call that sets up a factor. Its first one shuts
-// out whoever lacks it, and a session that has just begun, which proves its player everywhere else, is what somebody
-// may have stolen. A further factor is proved by those that there are, and an account without a password by a login.
+// out a caller that lacks it, and a session that has just begun, which proves its player everywhere else, is what an
+// attacker may have stolen. A further factor is proved by those that there are, and an account without a password by a
+// login.
 func firstTakesPassword(p store.Player, of factorsOf) bool {
 	return len(of.ways()) == 0 && p.PasswordHash != ""
 }

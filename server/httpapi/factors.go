@@ -257,7 +257,7 @@ func (a *API) setApp(ctx context.Context, c *call.Caller, in appCode) (factorSet
 }
 
 // putFactor adds a factor instead of those of some kinds, the recovery codes with the first, and goes on in a session
-// of which nobody else has a copy.
+// of which there is no other copy.
 func (a *API) putFactor(ctx context.Context, c *call.Caller, h held, f store.Factor,
 	instead ...store.FactorKind) (factorSet, error) {
 	of, err := a.factorsOf(ctx, c.Player())

@@ -152,7 +152,7 @@ func TestARecoveryCodeIsGoodOnceHoweverManyShowItAndNewOnesReplaceIt(t *testing.
 		renewed := c.takes(c.post("/api/user/factors/recovery", map[string]any{}))
 		fresh := into[factorSet](w, renewed).Recovery
 		c.get("/api/user/info").want(w, protocol.OK)
-		for _, over := range []*client{other, {w, "alice01", before}} { // whoever knew the codes of before is out
+		for _, over := range []*client{other, {w, "alice01", before}} { // sessions with the old codes are ended
 			over.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
 		}
 		time.Sleep(10 * time.Minute)
@@ -163,7 +163,7 @@ func TestARecoveryCodeIsGoodOnceHoweverManyShowItAndNewOnesReplaceIt(t *testing.
 	})
 }
 
-// Whoever has the password and a session still lacks the second factor: for every sensitive call, for the calls that
+// A thief of the password and a session still lacks the second factor: for every sensitive call, for the calls that
 // take the password themselves, and for a change of the factors.
 func TestThePasswordAloneProvesNoAccountThatHasASecondFactor(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
@@ -256,7 +256,7 @@ func TestGuessesOfASecondFactorAreBoundedAndLockNobodyOut(t *testing.T) {
 	})
 }
 
-// Whoever has the password may log in any number of times before the factor is set up, and keep each cookie.
+// A thief of the password may log in any number of times before the factor is set up, and keep each cookie.
 func TestDeviceCookiesFromBeforeASecondFactorBringNoGuesses(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		c := w.newPlayer("alice01")
@@ -597,7 +597,7 @@ func TestAPasskeyIsAddedOnceAndWithTheAnswerOfItsOwnQuestion(t *testing.T) {
 	})
 }
 
-// A Steam account that somebody has taken over logs nobody in, either.
+// A Steam account that was taken over does not log in, either.
 func TestALoginBySteamAsksForTheSecondFactorToo(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()

@@ -189,7 +189,7 @@ func TestExportTellsPremisesBeforeResults(t *testing.T) {
 		time.Sleep(time.Minute)
 		_ = w.log.CatchUp(w.Context())
 		rest := w.visitor().get("/api/fair/export?from=" + first.header.Get("X-Log-Size"))
-		// An upgrade takes the next nonce of its player; the order of a lucky-card room is nobody's roster.
+		// An upgrade takes the next nonce of its player; the order of a lucky-card room is no roster.
 		c.keyed("/api/upgrade/play", "up", upgradeOf(c.give("g", 3)[0])).want(w, protocol.OK)
 		if _, err := luckycard.Open(w.Context(), w.engine, w.directory, luckycard.Deck{Name: "test",
 			Cards: append([]luckycard.Card{{Def: 1, ValueCents: 4000}},

@@ -66,7 +66,7 @@ func (q *questions) during(act func()) []string {
 	return slices.Clone(q.asked)
 }
 
-// Enumeration: the same answer, after the same work, whether a phone is somebody's or nobody's.
+// Enumeration: the same answer, after the same work, whether a phone is bound or not.
 func TestNothingTellsByItsWorkWhoseAPhoneIs(t *testing.T) {
 	q := &questions{}
 	watch := func(s call.Store) call.Store { q.Store = s; return q }
@@ -166,7 +166,7 @@ func TestAStolenSessionCannotTryPasswords(t *testing.T) {
 	})
 }
 
-// Brute force: solving captchas does not lift the limits of a phone, whoever asks from wherever.
+// Brute force: solving captchas does not lift the limits of a phone, whatever address the requests come from.
 func TestManyAddressesDoNotFloodAPhone(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		for i := range 14 {

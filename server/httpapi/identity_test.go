@@ -126,7 +126,7 @@ func TestCodesAreAMinuteApartAndTenADay(t *testing.T) {
 	})
 }
 
-// Whoever asks too often for another's phone must not use up that phone's day.
+// Too many requests for another's phone must not use up that phone's day.
 func TestARefusedCodeSpendsNothingOfAPhone(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		rude := w.browser()
@@ -165,7 +165,7 @@ func TestMessagesHaveABudgetInAllAndByPrefix(t *testing.T) {
 		if a.header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
 		}
-		for range 9 { // nobody has the phone: no message goes out, and none is counted
+		for range 9 { // the phone is not bound: no message goes out, and none is counted
 			v := w.browser()
 			send(v, toReset, "13900139000", v.ticket("reset")).want(w, protocol.OK)
 			time.Sleep(time.Minute)

@@ -165,8 +165,8 @@ func (a *API) promised(ctx context.Context, c *call.Caller, change limits.Change
 		player.SetLimits{Key: c.Key, Change: change})
 }
 
-// freePauseHours is the longest pause that a session alone is enough for: whoever wants to stop now is not asked, and
-// whoever has stolen the session does not shut its player out of the site for a month.
+// freePauseHours is the longest pause that a session alone is enough for: a player who wants to stop now is not asked,
+// and a thief of the session does not shut its player out of the site for a month.
 const freePauseHours = 24
 
 // pause is how long.

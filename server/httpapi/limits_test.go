@@ -141,7 +141,7 @@ func TestAPauseEndsByItself(t *testing.T) {
 	})
 }
 
-// Whoever protects themselves more is not asked; whoever takes protection away, or shuts the player out for long, is.
+// A change that protects more needs no proof; one that takes protection away, or shuts the player out for long, does.
 func TestASessionAloneIsEnoughToProtectOneselfAndNotToTakeThatAway(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

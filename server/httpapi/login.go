@@ -37,7 +37,7 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 	if err != nil {
 		return token{}, err
 	}
-	if p.Bot { // the house plays them; nobody logs in as one
+	if p.Bot { // the house plays them; logins are refused
 		p = store.Player{}
 	}
 	tries, failure, err := a.tryLogin(ctx, c, in, p.ID)
@@ -48,7 +48,7 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 	switch {
 	case errors.Is(checked, password.ErrMismatch):
 		err = a.captchaFailed(ctx, c)
-	case busy(checked): // whoever is told to come back later has every attempt then
+	case busy(checked): // a caller that is told to come back later keeps its attempts
 		err = limit.GiveAll(ctx, a.Limits, slices.Concat(tries, failure))
 	default:
 		err = limit.GiveAll(ctx, a.Limits, failure)
@@ -112,8 +112,8 @@ func (a *API) tryLogin(ctx context.Context, c *call.Caller, in login, id store.P
 	return tries, nil, a.redeem(ctx, c, captchaLogin, in.Ticket, in.RandStr)
 }
 
-// playerOf is who logs in under an account name or a bound phone; nobody is no error, so that a password is checked all
-// the same.
+// playerOf is who logs in under an account name or a bound phone; an unknown one is no error, so that a password is
+// checked all the same.
 func (a *API) playerOf(ctx context.Context, name string) (store.Player, error) {
 	p, err := a.Store.PlayerByName(ctx, name)
 	if err == nil && !strings.EqualFold(p.Login, name) { // a public name, or one of before

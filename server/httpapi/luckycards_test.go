@@ -96,7 +96,7 @@ func TestFlipsThatAreRefusedChangeNothing(t *testing.T) {
 	})
 }
 
-// After the top prize a room takes nobody's gems, and the lobby has another one.
+// After the top prize a room takes no more gems, and the lobby has another one.
 func TestADeckThatIsOverTakesNoGems(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")

@@ -126,7 +126,7 @@ func TestWhatTheMallSellsIsPaidFor(t *testing.T) {
 	})
 }
 
-// Other settings hold at once: for whoever saw the old price it is stale, and what is hidden is gone.
+// Other settings hold at once: a request with the old price is stale, and what is hidden is gone.
 func TestSettingsOfTheMallHoldAtOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.verified("alice01")

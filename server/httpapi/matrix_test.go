@@ -13,7 +13,7 @@ import (
 	"jadebox/store"
 )
 
-// ownerless are the calls over an id that is nobody's, with the reason; tests of their own show what they refuse.
+// ownerless are the calls over an id without an owner, with the reason; tests of their own show what they refuse.
 var ownerless = map[string]string{
 	"POST /api/activity/red/claim":                  "a packet that falls is whoever's is first (rain_test.go)",
 	"GET /api/pay/checkout/{data}":                  "a sealed code, which the order's own reply tells (pay_test.go)",
@@ -26,7 +26,7 @@ var ownerless = map[string]string{
 	"POST /api/personal/center/send/{purpose}/code": "a word: what the code is for",
 }
 
-// Every route with an id, or with a list that is somebody's, asked by the owner, by another player and by a visitor. A
+// Every route with an id, or with a list of one player, asked by the owner, by another player and by a visitor. A
 // route that is missing here fails the test, so that a new one cannot forget its owner check.
 func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
@@ -77,7 +77,7 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 				"/use", body(map[string]any{}), protocol.CodeVoucherGone, protocol.CodeTokenInvalid, 200},
 			{"GET /api/pay/order/{id}", "/api/pay/order/" + bought, nil, protocol.CodePayGone,
 				protocol.CodeTokenInvalid, 200},
-			// The mall: what is sold is everybody's to see; nobody buys without a real name of their own.
+			// The mall: what is sold is public; no player buys without a real name of their own.
 			{"GET /api/mall/item/{id}", "/api/mall/item/2", nil, 200, protocol.CodeTokenInvalid, 200},
 			{"POST /api/mall/item/{id}/buy", "/api/mall/item/2/buy", body(buyAt(bowCents)), protocol.CodeRealName,
 				protocol.CodeTokenInvalid, 200},
@@ -118,7 +118,7 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 				protocol.CodeTokenInvalid, 200},
 			{"POST /api/roll/room/join/room", joinPath, draftOf, protocol.CodeRollGone, protocol.CodeTokenInvalid,
 				protocol.CodeRollGone},
-			// A roll room: a published one is everybody's to see, a draft only its host's.
+			// A roll room: a published one is public, a draft only its host's.
 			{"GET /api/roll/room/{id}", giveaway, nil, 200, 200, 200},
 			{"GET /api/roll/room/{id}/joined", giveaway + "/joined", nil, 200, 200, 200},
 			{"GET /api/roll/room/{id}", "/api/roll/room/" + draft, nil, protocol.CodeRollGone, protocol.CodeRollGone,

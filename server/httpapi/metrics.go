@@ -23,7 +23,7 @@ var logins = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "jadebox_logi
 
 func init() { prometheus.MustRegister(requests, logins) }
 
-// entry is a call that lets somebody in, counted.
+// entry is a login or a registration, counted.
 func entry[In, Out any](way string, do func(context.Context, *call.Caller, In) (Out, error)) func(context.Context,
 	*call.Caller, In) (Out, error) {
 	return func(ctx context.Context, c *call.Caller, in In) (Out, error) {

@@ -28,7 +28,7 @@ func (a *API) names() {
 // renameTries bounds who finds out by trying which names are taken, account names among them.
 var renameTries = limit.Rate{Burst: 10, Per: time.Hour}
 
-// siteWords are of whoever runs the site: no player chooses a name that begins or ends with what looks like one.
+// siteWords stand for the operator: no player chooses a name that begins or ends with what looks like one.
 var siteWords = []string{"admin", "jadebox", "moderator", "official", "service", "support"}
 
 // publicName is the name that others see.
@@ -74,7 +74,7 @@ func (a *API) rename(ctx context.Context, c *call.Caller, in publicName) (named,
 	return named{in.Name, receipt.At.Add(player.NameStays).UnixMilli()}, nil
 }
 
-// ofSite reports whether a name is one of whoever runs the site.
+// ofSite reports whether a name looks like the operator's.
 func ofSite(name string) bool {
 	look := store.Look(name)
 	return slices.ContainsFunc(siteWords, func(word string) bool {

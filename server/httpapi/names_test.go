@@ -67,7 +67,7 @@ func TestThePublicNameChangesAndTheLoginStays(t *testing.T) {
 		w.visitor().login("JadeFox", pass, "").want(w, protocol.CodeCredentials)
 		w.visitor().login("alice01", pass, "").want(w, protocol.OK)
 		other = other.again()
-		for _, name := range []string{"JadeFox", "JadeWolf", "alice01"} { // names of before are nobody else's for good
+		for _, name := range []string{"JadeFox", "JadeWolf", "alice01"} { // names of before stay the player's
 			other.rename(name).want(w, protocol.CodePublicNameTaken)
 		}
 	})
@@ -83,7 +83,7 @@ func TestNamesThatNobodyMayChoose(t *testing.T) {
 		}
 		for _, taken := range []string{
 			"Streamer9", "STREAMER9", // another's
-			"Admin77", "xAdm1n", "0fficial7", "Jadebox88", "TheJadeB0x", "SUPP0RT1", // of whoever runs the site
+			"Admin77", "xAdm1n", "0fficial7", "Jadebox88", "TheJadeB0x", "SUPP0RT1", // of the operator
 		} {
 			c.rename(taken).want(w, protocol.CodePublicNameTaken)
 			w.visitor().post("/api/user/register", map[string]any{"phone": taken, "password": pass,
@@ -173,7 +173,7 @@ func TestAChangeOfNameLeavesADaysExtraDrops(t *testing.T) {
 	})
 }
 
-// An invite finds who is called so now, and tells nobody whose login a name is.
+// An invite finds who is called so now, and does not tell whose login a name is.
 func TestAnInviteFindsThePublicNameAlone(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
@@ -204,7 +204,7 @@ func TestTheLoginIsShownToNobodyElse(t *testing.T) {
 		p.name, p.token = login, into[registered](w, a).Token
 		p.rename(public).want(w, protocol.OK)
 
-		// everything that others see of somebody
+		// everything that others see of a player
 		p.grant(store.RoleStreamer)
 		p.open()
 		for i := range 4 {

@@ -56,8 +56,8 @@ func TestUpgradesAreNarrowedByHowTheyEnded(t *testing.T) {
 	})
 }
 
-// A settled battle is on the list of won ones of who won and on that of lost ones of everybody else; one that is open
-// is on none.
+// A settled battle is on the list of won ones of who won and on that of lost ones of every other player; one that is
+// open is on none.
 func TestBattlesAreNarrowedByHowTheyEnded(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		both := []*client{w.newPlayer("alice01"), w.newPlayer("bobby02")}

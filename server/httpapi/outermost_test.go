@@ -224,7 +224,7 @@ func TestBigAnswersArePackedAndTokensAreNot(t *testing.T) {
 	})
 }
 
-// A refusal that passes by itself says when, whoever makes it.
+// A refusal that passes by itself says when, whatever layer makes it.
 func TestWhatIsRefusedForAMomentSaysWhenToComeBack(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		told := map[int]int{}

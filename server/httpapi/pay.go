@@ -23,7 +23,7 @@ import (
 type Payments struct {
 	Providers  map[string]pay.Provider
 	CodeSecret []byte
-	// PayerKey keys the hash by which payers are known: nobody learns from the journal who has paid.
+	// PayerKey keys the hash by which payers are known: the journal does not tell who has paid.
 	PayerKey []byte
 	// Public is the site's own origin, https://…, to which providers send a payer back.
 	Public string
@@ -302,8 +302,8 @@ func (a *API) payRecords(ctx context.Context, c *call.Caller, in payFilter) (pay
 	return p, err
 }
 
-// unowed refuses whoever still owes gems of a recharge that was taken back, after what there is was taken. A request
-// that was taken before is answered as it was.
+// unowed refuses a player who still owes gems of a recharge that was taken back, after what there is was taken. A
+// request that was taken before is answered as it was.
 func (a *API) unowed(ctx context.Context, c *call.Caller) error {
 	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); !errors.Is(err, store.ErrNotFound) {
 		return apierr.FromStore(err)

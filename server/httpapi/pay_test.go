@@ -246,7 +246,7 @@ func TestTwoHundredAtOnceAreOne(t *testing.T) {
 	})
 }
 
-// total fails unless gems that are with players were paid by somebody: the ledger sums to zero.
+// total fails unless gems that are with players were paid for: the ledger sums to zero.
 func (w *world) total(accounts ...store.AccountID) {
 	w.Helper()
 	sum := int64(0)
@@ -342,7 +342,7 @@ func TestPixPaymentsComeTogether(t *testing.T) {
 	})
 }
 
-// A type is offered once, whoever stands behind it, and with what the settings say.
+// A type is offered once, whatever provider serves it, and with what the settings say.
 func TestAWayToPayIsOfferedOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		ways := into[[]payWay](w, w.visitor().get("/api/pay/way"))
@@ -506,7 +506,7 @@ func TestAWithdrawalGoesItsWay(t *testing.T) {
 	})
 }
 
-// A request that nobody reviews comes back by itself, once.
+// A request that is not reviewed comes back by itself, once.
 func TestUnreviewedWithdrawalsComeBack(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

@@ -80,10 +80,10 @@ func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol
 	switch {
 	case errors.Is(err, payment.ErrPart): // genuine, and the provider has done its part
 		log.Error().Msg("a part of an order was paid back: nothing was taken, decide what to do")
-	case errors.Is(err, payment.ErrMismatch): // trying again cannot help, but somebody must look
+	case errors.Is(err, payment.ErrMismatch): // trying again cannot help, but an operator must look
 		log.Error().Err(err).Msg("payment event does not equal its order")
 		return protocol.CodeBadRequest
-	// genuine: the provider has done its part, and somebody must give the money back
+	// genuine: the provider has done its part, and an operator must give the money back
 	case errors.Is(err, payment.ErrPaidAgain):
 		log.Error().Msg("an order was paid again")
 	case errors.Is(err, payment.ErrPayer):

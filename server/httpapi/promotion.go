@@ -81,7 +81,7 @@ type invitedQuery struct {
 	Size   int     `json:"-" query:"size" minimum:"1" maximum:"50"`
 }
 
-// invitee is somebody who came by the player's code.
+// invitee is a player who registered with the player's code.
 type invitee struct {
 	Name        string `json:"name" doc:"first two and last signs"`
 	Avatar      string `json:"avatar"`

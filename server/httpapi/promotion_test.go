@@ -15,7 +15,7 @@ import (
 	"jadebox/store"
 )
 
-// invitedBy registers by somebody's code.
+// invitedBy registers with a promotion code.
 func (c *client) invited(name, device string) reply {
 	c.Helper()
 	code := into[userInfo](c.world, c.get("/api/user/info")).SpreadCode

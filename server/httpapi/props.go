@@ -20,7 +20,7 @@ func (a *API) props() {
 		Summary: "What the player was given beside all play, newest first."}, a.dropRecords)
 }
 
-// dropStep is an extra drop for whoever spends so much on boxes in one day.
+// dropStep is an extra drop for a player who spends so much on boxes in one day.
 type dropStep struct {
 	SpentCents int64        `json:"spentCents"`
 	Def        store.DefID  `json:"def"`
@@ -98,7 +98,7 @@ func (a *API) dropRecords(ctx context.Context, c *call.Caller, in call.Page) (dr
 			ids = append(ids, store.Receipt{Op: op.ID}.ItemID(i))
 		}
 	}
-	items, err := a.Store.ItemsByID(ctx, ids) // as they are now, whoever has them
+	items, err := a.Store.ItemsByID(ctx, ids) // as they are now, whichever account has them
 	if err != nil {
 		return dropPage{}, err
 	}

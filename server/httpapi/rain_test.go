@@ -139,7 +139,7 @@ func TestInvitesGoToPlayersWhoMayEnter(t *testing.T) {
 		time.Sleep(protocol.InviteOneMS * time.Millisecond)
 		invite(host, closed, "bobby02").want(w, protocol.OK)
 
-		all(host, closed).want(w, protocol.CodeInviteRoom) // its code would be everybody's
+		all(host, closed).want(w, protocol.CodeInviteRoom) // its code would be public
 		all(host, open).want(w, protocol.OK)
 		all(host, open).want(w, protocol.CodeInvitePause)
 		time.Sleep(protocol.InviteSiteMS * time.Millisecond)

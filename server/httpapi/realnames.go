@@ -176,8 +176,8 @@ func (a *API) verifiedBefore(ctx context.Context, c *call.Caller, row store.Seal
 }
 
 // rewardCard pays a card once, and a player once. The key is in the house's key space and a keyed hash of the card, so
-// that the store pays it once whoever shows it and however often it was erased; nobody can read a card from it. Who was
-// paid before, for a card that was erased since, has the payment on the statement.
+// that the store pays it once whichever account shows it and however often it was erased; a card cannot be read from
+// it. Who was paid before, for a card that was erased since, has the payment on the statement.
 func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Person) error {
 	held, err := realname.Setting.Read(ctx, a.Store)
 	if err != nil || held.RewardCents == 0 {

@@ -139,7 +139,7 @@ func TestARealNameOfAnAccountWithoutAPasswordIsExportedAndErasedAfterALogin(t *t
 	})
 }
 
-// What the registry does not confirm is kept nowhere, and takes nobody's number.
+// What the registry does not confirm is kept nowhere, and reserves no number.
 func TestANumberIsTakenOnceARegistryHasConfirmedItAndByNobodyElse(t *testing.T) {
 	verify := func(c *client, name, card string) reply {
 		return c.post("/api/user/auth/card", map[string]any{"name": name, "card": card})
@@ -217,7 +217,7 @@ func TestMinorsAreNotVerified(t *testing.T) {
 	})
 }
 
-// minor is the card of somebody who is 18 the day after tomorrow.
+// minor is the card of a person who is 18 the day after tomorrow.
 func minor(now time.Time) string {
 	body := "110105" + now.AddDate(-18, 0, 2).Format("20060102") + "001"
 	sum := 0

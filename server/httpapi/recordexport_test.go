@@ -103,7 +103,7 @@ func TestExportsAreForTheirOwner(t *testing.T) {
 	})
 }
 
-// A room's name is its host's, and the file is opened by whoever joined it.
+// A room's name is its host's, and the file is opened by a player who joined it.
 func TestACellIsNeverAFormula(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, p := w.newPlayer("alice01"), w.newPlayer("bobby02")

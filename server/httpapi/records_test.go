@@ -10,8 +10,8 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-// What others and rooms gave stands there too, whoever made the op: the pay of a battle and what came back of one.
-// Every test of this package holds its own ops to the same list (everyOpIsOnAStatement).
+// What others and rooms gave stands there too, whichever actor made the op: the pay of a battle and what came back of
+// one. Every test of this package holds its own ops to the same list (everyOpIsOnAStatement).
 func TestTheStatementHasWhatRoomsPaid(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")

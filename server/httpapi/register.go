@@ -122,7 +122,7 @@ func strongForm(s string) bool {
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 func digit(r rune) bool  { return r >= '0' && r <= '9' }
 
-// inviter is the player of a spread code, nobody of none. A code that nobody has is refused, for who invited an account
+// inviter is the player of a spread code, 0 without a code. An unknown code is refused, for who invited an account
 // is said once, when it is made: a typing mistake could not be mended afterwards. One's own code, on the same device,
 // is refused as well: no player invites themselves.
 func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.Player, error) {
@@ -188,8 +188,8 @@ func (a *API) enroll(ctx context.Context, p store.NewPlayer) (store.Player, erro
 }
 
 // commitFirstSeed has the first seeds of a new account committed now, where none were kept ready (player.Numbers): the
-// beacon that they wait for is on its way while the player looks around. The account stands without it: whoever opens
-// first waits for it.
+// beacon that they wait for is on its way while the player looks around. The account stands without it: a player who
+// opens first waits for it.
 func (a *API) commitFirstSeed(ctx context.Context, id store.PlayerID) {
 	if _, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(id), player.Seed{}); err != nil {
 		a.Logger.Warn().Err(err).Int64("player", int64(id)).Msg("first seed not committed at registration")

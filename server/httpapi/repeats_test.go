@@ -8,8 +8,8 @@ import (
 	"jadebox/protocol"
 )
 
-// A claim that was had before is answered again, and the answer says so: whoever sums up what answers tell must not
-// count it twice.
+// A claim that was had before is answered again, and the answer says so: a client that sums up what answers tell must
+// not count it twice.
 func TestAClaimThatWasHadBeforeSaysSo(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.season()

@@ -25,7 +25,7 @@ func (c *client) linked(token string) *client {
 		store.ContactChange{TradeURL: &url}); err != nil {
 		c.Fatal(err)
 	}
-	c.directory.Post(delivery.WorkerKind, delivery.WorkerID, directory.Wake{}, nil) // nobody else needs the worker
+	c.directory.Post(delivery.WorkerKind, delivery.WorkerID, directory.Wake{}, nil) // no other actor needs the worker
 	return c
 }
 
@@ -104,7 +104,7 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 	}
 }
 
-// A player takes back what waits for its review; the list says so, and nobody else can.
+// A player takes back what waits for its review; the list says so, and no other player can.
 func TestAPlayerCancelsARetrieval(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.setDelivery(`{"autoCents":0}`)

@@ -101,7 +101,7 @@ func sessionID(first [32]byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// begins is where a session of this caller begins. Whoever is logged in to the account is on a device of it.
+// begins is where a session of this caller begins. A caller that is logged in to the account is on a device of it.
 func (a *API) begins(c *call.Caller, id store.PlayerID) session.From {
 	from := session.From{Device: device(c.Agent), Country: c.Country,
 		Strange: a.deviceOf(c, id) == ""}

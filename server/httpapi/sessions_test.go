@@ -203,7 +203,7 @@ func TestALoginOnANewDeviceStaysToldWhenItsSessionEndsAndForNinetyDays(t *testin
 		}
 		thief.goesOn(thief.post(ofOthers, map[string]any{})).want(w, protocol.OK)
 		thief.post("/api/user/logout", map[string]any{}).want(w, protocol.OK)
-		time.Sleep(time.Second) // of two at one moment nobody knows which came last
+		time.Sleep(time.Second) // the order of two at one moment is not defined
 		owner = owner.again()
 		list := owner.newDevices()
 		if len(list) != 3 || list[1].Browser != "Firefox" || list[1].Network != "203.0.113.0/24" || !list[1].Ended ||

@@ -27,7 +27,7 @@ const (
 	drawWait      = 5 * time.Second
 )
 
-// share registers the pictures of shared links (server/web names them in the pages). What nobody may see, what is not
+// share registers the pictures of shared links (server/web names them in the pages). What is not public, what is not
 // there and what has no picture of its own is one and the same: the site's own card. No answer tells them apart.
 func (a *API) share() {
 	if a.Cards == nil {

@@ -101,7 +101,7 @@ func TestAResultHasAShareCard(t *testing.T) {
 	})
 }
 
-// Rooms of every kind have a card of their own, before and after their end, in each language; what nobody may see has
+// Rooms of every kind have a card of their own, before and after their end, in each language; what is not public has
 // the site's.
 func TestARoomOfEveryKindHasAShareCard(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {

@@ -39,7 +39,7 @@ func TestSteamBindThenLogin(t *testing.T) {
 	})
 }
 
-// A login that somebody else began, at another browser, must not end in this one, and no answer is good for another
+// A login that was begun in another browser must not end in this one, and no answer is good for another
 // purpose.
 func TestASteamAnswerBelongsToWhoeverBeganIt(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
@@ -77,14 +77,14 @@ func TestSteamRegistersAPlayerOnce(t *testing.T) {
 			return b.call(http.MethodPost, "/api/user/steam/register", map[string]any{"steamId": id, "phone": phone,
 				"code": code})
 		}
-		// Neither an id that was not proved nor somebody who proved none gets an account.
+		// Neither an id that was not proved nor a request without a proved one gets an account.
 		register(v, lantern, phone, v.code(toBind, phone)).want(w, protocol.CodeSteamRefused)
 		stranger := w.browser()
 		register(stranger, koi, otherPhone, stranger.code(toBind, otherPhone)).want(w, protocol.CodeSteamRefused)
 		register(v, koi, phone, "000000").want(w, protocol.CodeCodeWrong)
 
 		send := map[string]any{"steamId": koi, "phone": phone, "code": v.code(toBind, phone)}
-		// A promotion code that nobody has spends neither the phone's code nor Steam's answer.
+		// A promotion code that does not exist spends neither the phone's code nor Steam's answer.
 		unknown := maps.Clone(send)
 		unknown["spreadCode"] = "NOBODYS1"
 		v.call(http.MethodPost, "/api/user/steam/register", unknown).want(w, protocol.CodeInviterGone)
@@ -110,7 +110,7 @@ func TestSteamRegistersAPlayerOnce(t *testing.T) {
 		if info.SteamID != koi || info.Name != phone || info.BoundPhone == "" || info.Balance != welcomeCents {
 			t.Errorf("%+v", info)
 		}
-		// Nobody has named a device: two who come by Steam are not the same person.
+		// No device is named: two who come by Steam are not the same person.
 		if p, err := w.engine.LoadPlayer(w.Context(), store.PlayerID(v.playerID())); err != nil || p.Fingerprint != "" {
 			t.Errorf("device %q, %v", p.Fingerprint, err)
 		}

@@ -105,7 +105,7 @@ type steamAnswer struct {
 	State string `json:"state" maxLength:"64"`
 }
 
-// steamToken is spec §7's answer. Token is empty while nobody has bound this Steam account.
+// steamToken is spec §7's answer. Token is empty while no player has bound this Steam account.
 type steamToken struct {
 	Token   string `json:"token"`
 	SteamID string `json:"steamId"`
@@ -143,7 +143,7 @@ func (a *API) steamLogin(ctx context.Context, c *call.Caller, in steamAnswer) (s
 	}
 	p, err := a.Store.PlayerBySteam(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
-		// Kept here, so that a registration cannot name an id that nobody has proved.
+		// Kept here, so that a registration cannot name an id that was not proved.
 		return steamToken{SteamID: id}, a.Store.PutCode(ctx, store.Code{Key: digest("steam id", currentVisitor(c)),
 			Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
 	}

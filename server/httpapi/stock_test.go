@@ -83,7 +83,7 @@ func TestTheLastOneIsSoldOnce(t *testing.T) {
 	})
 }
 
-// However many come at once: as many are sold as there are, each for its price, until somebody puts more up.
+// However many come at once: as many are sold as there are, each for its price, until more are put up.
 func TestStockIsSoldDown(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		if err := settingstest.Put(w.Context(), w.engine, mall.Setting,

@@ -87,7 +87,7 @@ func printable(body []byte) bool {
 	return len(body) > 0 && body[0] == '{'
 }
 
-// badText finds characters that make a text look other than it is, or end it early in somebody's program.
+// badText finds characters that make a text look other than it is, or end it early in another program.
 func badText(s string) bool {
 	for _, r := range s {
 		if r < ' ' || r == 0x7f || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar {

@@ -92,7 +92,7 @@ func TestIdempotencyKeysAreHeldToTheirForm(t *testing.T) {
 			}
 		}
 		c.keyed("/api/box/1/open", strings.Repeat("k", 80), body).want(w, protocol.OK)
-		// A key belongs to its player: the same one of somebody else is another operation.
+		// A key belongs to its player: the same key of another player is another operation.
 		other := w.newPlayer("bobby02")
 		other.keyed("/api/box/1/open", strings.Repeat("k", 80), body).want(w, protocol.OK)
 		if got := other.worth().GemsCents; got != welcomeCents-priceCents {

@@ -66,7 +66,7 @@ func TestASuspensionHoldsUntilItEnds(t *testing.T) {
 			"password": "wrong7horse"}); a.Code != protocol.CodeCredentials {
 			t.Errorf("a wrong password tells that an account is suspended: %d", a.Code)
 		}
-		// Whoever tries it from another account's session keeps that session.
+		// An attempt from another account's session does not end that session.
 		other := w.newPlayer("bobby02")
 		other.post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(world,
 			protocol.CodeSuspended)
@@ -201,7 +201,7 @@ func TestEveryCallThatSpendsKeepsASuspension(t *testing.T) {
 	})
 }
 
-// A phone that was taken off an account is free, and whoever had a session has none.
+// A phone that was taken off an account is free, and its sessions are ended.
 func TestAPhoneIsResetBySupport(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
@@ -228,7 +228,7 @@ func TestAPhoneIsResetBySupport(t *testing.T) {
 	})
 }
 
-// The phone of an excluded player is nobody else's, whoever asks for it.
+// The phone of an excluded player cannot be bound to any other account.
 func TestTheHouseDoesNotFreeThePhoneOfAnExcludedPlayer(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

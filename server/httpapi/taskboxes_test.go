@@ -134,7 +134,7 @@ func TestATaskBoxOpensOnceInItsTime(t *testing.T) {
 	})
 }
 
-// What a box holds is shown to everybody: the published odds of one of items, and the reward of another.
+// What a box holds is public: the published odds of one of items, and the reward of another.
 func TestDetailsOfATaskBoxAreToldToEverybody(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.setTaskBoxes()

@@ -12,8 +12,8 @@ import (
 	"jadebox/store"
 )
 
-// Enumeration: a password is hashed whoever is named. Nobody hashes any more in this world, so that a login that comes
-// to its hash waits until the call's time is over, and one that does not come to it is found out.
+// Enumeration: a password is hashed whatever account is named. No worker hashes in this world, so that a login that
+// comes to its hash waits until the call's time is over, and one that does not come to it is found out.
 func TestEveryLoginComesToItsHash(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)

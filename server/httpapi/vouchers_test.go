@@ -342,12 +342,12 @@ func TestAVoucherPaysABattleEntry(t *testing.T) {
 			t.Errorf("joined with a card: %+v, %d held", v, held())
 		}
 		p.unchanged(func() { join(room, p, voucher).want(w, protocol.CodeVoucherGone) }) // another room holds it
-		// Whoever leaves gets the own part and the voucher back.
+		// A player who leaves gets the own part and the voucher back.
 		p.post("/api/battle/"+itoa(int64(three.BattleID))+"/leave", map[string]any{}).want(w, protocol.OK)
 		if v := p.worth(); v.GemsCents != welcomeCents || held() != 3 {
 			t.Errorf("after leaving: %+v, %d held", v, held())
 		}
-		// A room that nobody fills is refunded.
+		// A room that is not filled is refunded.
 		join(three, p, voucher).want(w, protocol.OK)
 		time.Sleep(2 * time.Hour)
 		if v := p.worth(); v.GemsCents != welcomeCents || held() != 3 {

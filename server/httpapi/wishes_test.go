@@ -81,7 +81,7 @@ func TestAWishRoomGoesFromTheFirstBottleToTheProof(t *testing.T) {
 			number := 4
 			for taken := p.wish(id).Bottles; slices.ContainsFunc(taken,
 				func(b protocol.WishBottle) bool { return int(b.Number) == number }); {
-				number-- // what chance gave somebody else
+				number-- // what chance gave another player
 			}
 			body := wishFor(number)
 			if i%2 == 1 { // by chance, among what is left
@@ -105,7 +105,7 @@ func TestAWishRoomGoesFromTheFirstBottleToTheProof(t *testing.T) {
 					t.Errorf("after bottle %d: %+v", i, rest)
 				}
 			}
-			if i == 1 { // who is asked to take what chance gave somebody else: no
+			if i == 1 { // who is asked to take what chance gave another player: no
 				taken := int(got.Bottles[0].Number)
 				outsider := w.newPlayer("outsider")
 				outsider.unchanged(func() {
@@ -248,7 +248,7 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 		if left := into[wishcalls.TakenWish](w, got); left.WishCards != 0 || a.worth().WishCards != 0 {
 			t.Errorf("cards left %+v", left)
 		}
-		// Nobody else comes in the hour: what was paid comes back, once.
+		// No other player joins within the hour: what was paid comes back, once.
 		time.Sleep(2 * time.Hour)
 		synctest.Wait()
 		for _, id := range []string{gems, forWishCards} {

@@ -154,7 +154,7 @@ func (a *API) assetsStatus(ctx context.Context, c *call.Caller, in idList) ([]as
 	return a.itemStatuses(ctx, c, list, items)
 }
 
-// withdrawalStatuses adds one's own withdrawals: unknown ones, another kind's rooms and somebody else's are left out
+// withdrawalStatuses adds one's own withdrawals: unknown ones, another kind's rooms and another player's are left out
 // alike.
 func (a *API) withdrawalStatuses(ctx context.Context, who store.PlayerID, list []assetStatus,
 	ids []store.RoomID) ([]assetStatus, error) {
@@ -174,7 +174,7 @@ func (a *API) withdrawalStatuses(ctx context.Context, who store.PlayerID, list [
 		ended = ended || w.Step.Final()
 		list = append(list, assetStatus{withdrawalID(id), "R$ " + protocol.Gems(w.AmountCents).String(), w.Status})
 	}
-	if ended { // the operator's command is another process: nobody else has notified this player's actor
+	if ended { // the operator's command is another process: it has not notified this player's actor
 		a.Directory.Post(player.Kind, player.ID(who), player.Credited{}, nil)
 	}
 	return list, nil

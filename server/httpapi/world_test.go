@@ -106,7 +106,7 @@ func (s salts) Read(b []byte) (int, error) {
 // options of a world that differ from test to test.
 type options struct {
 	costly  bool            // a hash takes what it takes a site
-	line    password.Bounds // of hashes; none: there is room for everybody
+	line    password.Bounds // of hashes; none: every caller has a place
 	salt    func(*world)    // before the hash of a new password is asked for
 	limited bool            // addresses of the loopback are limited, too
 	proxies []netip.Prefix
@@ -159,7 +159,7 @@ func generousSignIn() string {
 	return string(text)
 }
 
-// silence takes the events that nobody watches.
+// silence takes the events without subscribers.
 type silence struct{}
 
 func (silence) Publish(publish.Event) {}

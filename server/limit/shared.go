@@ -24,8 +24,8 @@ const (
 var ErrDegraded = errors.New("limit: redis does not answer: each process limits for itself")
 
 // Shared limits across processes as long as Redis answers, and within this process meanwhile: a login waits for no
-// Redis, and whoever spreads attempts over n processes has n times as many until it is back. Its state is logged when
-// it changes and not with every attempt.
+// Redis, and a client that spreads attempts over n processes has n times as many until it is back. Its state is logged
+// when it changes and not with every attempt.
 type Shared struct {
 	connect func() (Limiter, func(), error)
 	own     *Memory

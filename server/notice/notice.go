@@ -57,7 +57,7 @@ type Notice struct {
 	Text    store.Text `json:"text"` // a line break begins a paragraph
 	Link    string     `json:"link"` // a path of this site; "" for none
 	FromMS  int64      `json:"fromMs"`
-	UntilMS int64      `json:"untilMs"` // 0: until somebody ends it
+	UntilMS int64      `json:"untilMs"` // 0: until it is ended
 }
 
 // Shown reports whether players see it at a time.

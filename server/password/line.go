@@ -33,7 +33,7 @@ type Bounds struct {
 	Waiting int // devices not seen before
 	Known   int // places reserved for those that were, one an account
 	// Lent are those of Waiting that known devices are lent when Known are taken, one a network: strangers leave them.
-	// Whoever finds none stands with the others.
+	// A caller that finds none waits with the others.
 	Lent    int
 	Network int // of one network in either
 }
@@ -65,7 +65,7 @@ type waiter struct {
 	turn chan turn // what ends the waiting; room for one
 }
 
-// join puts w in line and returns who has to leave for it: nobody, or one who waits, or w itself.
+// join puts w in line and returns which caller has to leave for it: none, a waiting one, or w itself.
 func (l *line) join(w *waiter) (out *waiter) {
 	out = w
 	if w.known() {
@@ -81,7 +81,7 @@ func (l *line) join(w *waiter) (out *waiter) {
 	return out
 }
 
-// next takes the one whose turn it is out of the line; nil when nobody waits.
+// next takes the one whose turn it is out of the line; nil when none waits.
 func (l *line) next() *waiter {
 	first, second := &l.known, &l.others
 	if l.knownLast {
@@ -110,7 +110,7 @@ func (l *line) waiting() int { return l.known.waiting + l.others.waiting }
 // lane serves networks in turn, and those of one network in the order in which they came.
 type lane struct {
 	waitingMax, networkMax int
-	borrows                int // places above waitingMax, for networks of which nobody waits here
+	borrows                int // places above waitingMax, for networks of which no caller waits here
 
 	waiting  int
 	single   bool                       // an account has one place
@@ -125,7 +125,7 @@ func newLane(waitingMax, networkMax int) lane {
 }
 
 // join is line.join. In a full lane the longest queue gives a place to a caller whose queue is shorter even with that
-// caller in it, so that nobody who holds one network, or a few, keeps others out.
+// caller in it, so that an attacker with one network, or a few, does not keep others out.
 func (l *lane) join(w *waiter) (out *waiter) {
 	own := len(l.queues[w.Network])
 	if own >= l.networkMax || l.accounts[w.Account] {

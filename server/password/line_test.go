@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// roomy bounds refuse nobody in these tests.
+// roomy bounds refuse no caller in these tests.
 var roomy = Bounds{Waiting: 1 << 20, Known: 1 << 20, Network: 1 << 20}
 
 // network is the i-th of many.
@@ -189,7 +189,7 @@ func TestReservedPlacesAreForKnownDevices(t *testing.T) {
 	}
 }
 
-// The attack: an account with a known device in each of 32 networks, and strangers in 128 others. Whoever comes on a
+// The attack: an account with a known device in each of 32 networks, and strangers in 128 others. A login from a
 // known device of another network takes a place that a stranger has, and one a network is all that known devices are
 // lent, so that strangers keep places whatever known devices do.
 func TestAKnownDeviceHasAPlaceThoughThirtyTwoOthersHoldTheReservedOnesAndStrangersTheRest(t *testing.T) {
@@ -285,7 +285,7 @@ func TestWhoeverLeavesIsNotServed(t *testing.T) {
 	}
 }
 
-// Whatever happens, nobody is served who left, nobody is lost, and bounds hold.
+// Whatever happens, no caller is served who left, none is lost, and bounds hold.
 func TestALineLosesNobody(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 1))

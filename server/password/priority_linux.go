@@ -30,7 +30,7 @@ func start(child *exec.Cmd) error {
 	return <-started
 }
 
-// lower makes a child give way to everybody, and reports whether it does. A nice value counts among threads of one
+// lower makes a child run at the lowest priority, and reports whether it does. A nice value counts among threads of one
 // session only where the kernel groups by session (autogroup, the usual setting): PostgreSQL gives every backend a
 // session, so that a nice child in the server's would take from each of them as much as the whole server may. The
 // child's own session is therefore nice, too. What the kernel does not know or does not allow is left as it is.

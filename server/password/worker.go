@@ -54,7 +54,7 @@ func Serve(in io.Reader, out io.Writer) error {
 type worker struct {
 	command []string
 	child   *exec.Cmd
-	lowered bool // gives way to everybody
+	lowered bool // runs at the lowest priority
 	in      io.WriteCloser
 	out     *os.File
 }

@@ -11,7 +11,7 @@ import (
 // path").
 const CodeMax = 256
 
-// SealCode names an order for a QR image that is drawn without a token: whoever has the name was given it here.
+// SealCode names an order for a QR image that is drawn without a token: a client that has the name was given it here.
 func SealCode(secret []byte, order string) string {
 	return order + "." + base64.RawURLEncoding.EncodeToString(codeMAC(secret, order))
 }

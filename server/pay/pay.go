@@ -34,7 +34,7 @@ type Provider interface {
 	// Signature is the header in which a webhook brings Sign over its raw body.
 	Signature() string
 	// Events verifies a webhook over its raw body, before anything is decoded, and returns what it reports:
-	// nothing, when it is genuine and concerns no payment's end. ErrProvider: it depends on somebody who does not
+	// nothing, when it is genuine and concerns no payment's end. ErrProvider: it depends on a server that does not
 	// answer, and is to be sent again.
 	Events(ctx context.Context, h http.Header, body []byte, now time.Time) ([]Event, error)
 }
@@ -110,11 +110,11 @@ type Event struct {
 	Payer string
 }
 
-// payerBytes is how much of a payer's hash is kept: nobody finds two numbers of one hash.
+// payerBytes is how much of a payer's hash is kept: two numbers of one hash cannot be found.
 const payerBytes = 16
 
-// PayerHash is a payer as the site keeps them, a keyed hash: payments of one payer have one, and without the key nobody
-// finds whose it is, although there are few numbers to try. "" has none.
+// PayerHash is a payer as the site keeps them, a keyed hash: payments of one payer have one, and without the key no
+// reader finds whose it is, although there are few numbers to try. "" has none.
 func PayerHash(key []byte, payer string) string {
 	if payer == "" {
 		return ""

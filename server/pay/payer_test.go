@@ -27,7 +27,7 @@ func TestAPayersHashIsTheSameForWhoeverHasTheKeyOnly(t *testing.T) {
 	}
 }
 
-// Payments of one browser have one payer, and those of two have two; who keeps no cookie pays as nobody.
+// Payments of one browser have one payer, and those of two have two; one without a cookie has no payer.
 func TestTheSandboxNamesTheBrowserThatPays(t *testing.T) {
 	secret := []byte("sandbox")
 	for name, bank := range map[string]*Pix{"sandbox": nil, "bank": pix} {

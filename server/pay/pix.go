@@ -12,7 +12,7 @@ import (
 	"jadebox/server/pay/brcode"
 )
 
-// Pix takes instant payments in BRL by a code that the payer's bank reads. The code carries everything, so nobody is
+// Pix takes instant payments in BRL by a code that the payer's bank reads. The code carries everything, so no server is
 // asked to make it; the bank reports by its webhook that a payment with the order's transaction id has come.
 type Pix struct {
 	Key, Name, City string // of the merchant, as brcode.Static

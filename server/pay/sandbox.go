@@ -169,7 +169,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = sandboxPage.Execute(w, view) // the reader is gone
 }
 
-// payerCookie holds the number of whoever pays in a browser, so that payments of one browser have one payer.
+// payerCookie holds the payer number of a browser, so that payments of one browser have one payer.
 const (
 	payerCookie = "sandbox_payer"
 	payerDigits = 11 // a CPF

@@ -71,7 +71,7 @@ func (l *Log) Files(refuse Refuse) http.HandlerFunc {
 		}
 		name := strings.TrimPrefix(r.URL.Path, FilesPath)
 		body, err := func() ([]byte, error) {
-			defer func() { <-turns }() // before the body is sent: a slow reader keeps nobody waiting
+			defer func() { <-turns }() // before the body is sent: a slow reader delays no other
 			return l.file(r.Context(), name)
 		}()
 		switch {

@@ -43,7 +43,7 @@ type sealed struct {
 // HeadsKey is the key of the n-th op of KindHeads, and of its leaf.
 func HeadsKey(n int64) string { return "heads:" + strconv.FormatInt(n, 10) }
 
-// Seal publishes the heads of the writers that went on since they were published last: from then on nobody can take
+// Seal publishes the heads of the writers that went on since they were published last: from then on no writer can take
 // their ops back without contradicting the log. Of two processes one does it.
 func (l *Log) Seal(ctx context.Context, j Journal, now time.Time) error {
 	soon, cancel := context.WithTimeout(ctx, headsWithin)

@@ -124,7 +124,7 @@ func TestNothingIsSequencedTwiceAcrossRestartsAndRivals(t *testing.T) {
 	}
 }
 
-// forged is a store in which somebody has written another checkpoint.
+// forged is a store in which another checkpoint was written.
 type forged struct{ *memory.Engine }
 
 func (f forged) LogCheckpoint(ctx context.Context) ([]byte, store.Cursor, error) {

@@ -20,7 +20,7 @@ const KindRestored = "site.restored"
 // RestoredKey is the key of such an op, and of its leaf.
 func RestoredKey(atMS int64) string { return "restored:" + strconv.FormatInt(atMS, 10) }
 
-// Restored is how the log goes on after a restore: nobody can know how far the log before was signed, so that another
+// Restored is how the log goes on after a restore: it is unknown how far the log before was signed, so that another
 // key signs from now on. Its tree begins with what is left of the log before, whose head is signed anew under it.
 type Restored struct {
 	Key        []byte // of setting log.key

@@ -114,8 +114,8 @@ func (f *Follower) Close() {
 	f.wait.Wait()
 }
 
-// now is the time in ms by the clock, as far as it is known to be behind the network's corrected: nobody can have made
-// a round before its time.
+// now is the time in ms by the clock, as far as it is known to be behind the network's corrected: no relay can have
+// made a round before its time.
 func (f *Follower) now() int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()

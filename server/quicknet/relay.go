@@ -57,7 +57,7 @@ func Probe(ctx context.Context, origin string, chain *drand.Quicknet) (fairness.
 	return (&relay{origin: origin, client: newClient()}).ask(ctx, chain, latest)
 }
 
-// newClient follows no redirect: a relay is asked, and nobody whom it names.
+// newClient follows no redirect: a relay is asked, and no address that it names.
 func newClient() *http.Client {
 	return &http.Client{Timeout: answerWithin, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse

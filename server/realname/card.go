@@ -28,5 +28,5 @@ func check(number string) byte {
 	return "10X98765432"[sum%11]
 }
 
-// Adult reports whether somebody born then is 18 at now (product-spec §9).
+// Adult reports whether a person born then is 18 at now (product-spec §9).
 func Adult(born, now time.Time) bool { return !born.AddDate(18, 0, 0).After(now) }

@@ -2,8 +2,8 @@
 // reading it.
 //
 // Name and card are encrypted with Tink's AEAD, the player's id as associated data: a row that is copied to another
-// account does not open. The blind index is a keyed hash of the card. Registry, the port to whoever knows people, is
-// asked before anything is sealed. Deliberately absent: the store and the reward.
+// account does not open. The blind index is a keyed hash of the card. Registry, the port to a service that knows
+// people, is asked before anything is sealed. Deliberately absent: the store and the reward.
 package realname
 
 import (
@@ -66,7 +66,7 @@ func Open(path string) (*Vault, error) {
 // generateAt makes a file of new keys whole, unless there is one by then: of several processes that make it at once all
 // find the same.
 func generateAt(path string) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // nobody else may read it
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // readable by its owner only
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func secretOf(purpose string, player store.PlayerID) []byte {
 	return []byte("secret:" + strconv.FormatInt(int64(player), 10) + ":" + purpose)
 }
 
-// Fingerprint is a keyed hash of a text for one purpose: without the keys nobody can try texts against it.
+// Fingerprint is a keyed hash of a text for one purpose: without the keys texts cannot be tried against it.
 func (v *Vault) Fingerprint(purpose, text string) (sum [32]byte, err error) {
 	out, err := v.index.ComputePrimaryPRF([]byte(purpose+"\x00"+text), uint32(len(sum)))
 	if err != nil {

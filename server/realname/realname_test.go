@@ -59,7 +59,7 @@ func TestARowOpensForItsPlayerOnly(t *testing.T) {
 	}
 }
 
-// Whoever makes the file at the same time as others finds it whole, and the same.
+// Processes that make the file at the same time find it whole, and the same.
 func TestOfSeveralThatMakeTheKeysAtOnceAllHaveTheSame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys")
 	var marks [8][32]byte

@@ -17,8 +17,8 @@ var ErrMismatch = errors.New("realname: name and number are not one person's")
 // ErrRegistry means that the registry did not say.
 var ErrRegistry = errors.New("realname: the registry does not answer")
 
-// Registry is the port to whoever knows people: an engine for a site's provider, and one for a demo. What it has not
-// confirmed takes no number, so that nobody keeps another's from its owner. Safe for concurrent use.
+// Registry is the port to a service that knows people: an engine for a site's provider, and one for a demo. What it has
+// not confirmed takes no number, so that no account keeps another's from its owner. Safe for concurrent use.
 type Registry interface {
 	// Name is kept with what it has confirmed: short, never empty.
 	Name() string
@@ -33,7 +33,7 @@ const (
 	SandboxSilent = "无应答"
 )
 
-// Sandbox confirms everybody but two names. It is for demos and tests: a live site refuses it.
+// Sandbox confirms all but two names. It is for demos and tests: a live site refuses it.
 type Sandbox struct{}
 
 // Name implements Registry.

@@ -17,7 +17,7 @@ func TestTheSandboxConfirmsEverybodyButTwoNames(t *testing.T) {
 	}
 }
 
-// Whatever is not a plain yes confirms nobody, and a broken provider is not a person's fault.
+// Whatever is not a plain yes confirms no name, and a broken provider is not a person's fault.
 func TestAProviderConfirmsByAPlainYesAlone(t *testing.T) {
 	who := Person{"王小明", "11010519491231002X"}
 	for _, c := range []struct {

@@ -19,7 +19,7 @@ import (
 var update = flag.Bool("update", false, "write testdata/bounds.txt and testdata/standards.jsonl")
 
 // What the house stands for without a word of its operator, and how far each number of it may be moved by itself, is a
-// promise to players and to operators: whoever changes it, changes the file, too.
+// promise to players and to operators: a change of it changes the file, too.
 func TestTheStandardOfEverySettingAndItsBoundsAreWhatTheFileSays(t *testing.T) {
 	var got bytes.Buffer
 	for _, s := range registry.All {
@@ -95,7 +95,7 @@ func (p *probe) walk(path string, v any, put func(any)) {
 	}
 }
 
-// end is the last number that is accepted from n on in a direction; 2^40 away, nobody looks further.
+// end is the last number that is accepted from n on in a direction; 2^40 away, the search ends.
 func end(n, direction int64, accepts func(int64) bool) int64 {
 	good, bad := int64(0), int64(1)
 	for accepts(n + direction*bad) {

@@ -48,7 +48,7 @@ var tight = []struct{ name, text string }{
 }
 
 // Tight settings let a generous box be sold. The standard, which was tight enough for the box before, is not for this
-// one: nobody opens a loop that is closed by going back to it, one setting after another or in any part.
+// one: a loop that is closed is not opened by going back to it, one setting after another or in any part.
 func TestTheStandardOpensNoLoopThatIsClosed(t *testing.T) {
 	usual, err1 := economy.ReadGoods(t.Context(), usualBox)
 	high, err2 := economy.ReadGoods(t.Context(), highBox)

@@ -96,7 +96,7 @@ func TestEverySettingIsListed(t *testing.T) {
 	}
 }
 
-// Whoever adds a setting says what it costs, or why nothing (Free): what economy fails by when it cannot be read moves
+// A setting says what it costs, or why nothing (Free): what economy fails by when it cannot be read moves
 // the return. Accept does not ask what a free one costs.
 func TestTheReturnReadsEverySettingThatMovesIt(t *testing.T) {
 	for _, s := range registry.All {

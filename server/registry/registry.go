@@ -163,7 +163,7 @@ func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) e
 	}
 	// With this catalogue the standard may leave something open. Where it is open before, too, that is no reason
 	// against the standard of this setting, whatever the others are by now; what only they open is. What is closed
-	// before stays closed, by the standard as well: nobody opens a loop by going back to it.
+	// before stays closed, by the standard as well: no loop is opened by going back to it.
 	var others []*economy.Economy
 	kept := func(e *economy.Economy) *economy.Economy { return e }
 	if unknown == nil {

@@ -99,7 +99,7 @@ var unsold = map[string]string{
 	"tasks":        `{"boxes":[],"welcome":{"free":[{"id":7,"name":{"zh":"a","en":"b","pt":"c"},"box":NUMBER}]}}`,
 }
 
-// A number that is nobody's would promise players something and give them nothing. What is named already is left alone:
+// A number without an owner would promise players something and give them nothing. What is named already is left alone:
 // goods may go, and the rest of a setting can be changed then.
 func TestASettingNamesOnlyGoodsOfTheCatalogue(t *testing.T) {
 	for _, s := range registry.All {
@@ -299,7 +299,7 @@ func TestPrizesAndWhatGivesThemAreHeldToEachOther(t *testing.T) {
 	}
 }
 
-// What somebody else has written and nobody can read hides nothing else, and can be put right.
+// A stored value that cannot be read hides nothing else, and can be put right.
 func TestWhatCannotBeReadCanBePutRight(t *testing.T) {
 	now := (&store.SettingsNow{}).With(store.SettingVersion{Name: vip.Setting.Name, Version: 1, Value: []byte("x")})
 	for _, s := range registry.All {

@@ -32,7 +32,7 @@ import (
 const lastBefore = 169
 
 // old is a row of the table setting before there were versions, and what the program of that time read from it; nothing
-// stored is a setting that nobody had set.
+// stored is a setting that was not set.
 type old struct {
 	Name   string          `json:"name"`
 	Stored json.RawMessage `json:"stored"`

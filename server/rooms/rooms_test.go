@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// What the house can play can be asked for: a kind that this list lacks has no calls, and nobody would notice before
-// players do.
+// What the house can play can be asked for: a kind that this list lacks has no calls, and it would not be noticed
+// before players do.
 func TestEveryKindShowsItselfOverHTTP(t *testing.T) {
 	for _, k := range kinds.All {
 		r, ok := rooms.All.Of(k.Kind)

@@ -140,7 +140,7 @@ func (k Keys) Made(o Owner, state []byte, m Made) (Key, error) {
 }
 
 // Proved returns the passkey that an answer to Ask proves, with its counter moved on, or ErrPasskey: also for one whose
-// counter went back, which somebody has copied (WebAuthn, 6.1.1).
+// counter went back, which was copied (WebAuthn, 6.1.1).
 func (k Keys) Proved(o Owner, state []byte, a Answer) (Key, error) {
 	var session webauthn.SessionData
 	if err := json.Unmarshal(state, &session); err != nil {

@@ -78,7 +78,7 @@ const RecoveryCodes = 10
 const (
 	recoveryAlphabet = "abcdefghjkmnpqrstuvwxyz23456789" // without what is mistaken for another
 	recoveryGroup    = 5
-	// RecoveryLength is that of a code in its one form; 49 bits, which nobody guesses.
+	// RecoveryLength is that of a code in its one form; 49 bits, too many to guess.
 	RecoveryLength = 2 * recoveryGroup
 )
 

@@ -30,7 +30,7 @@ const (
 )
 
 var (
-	// ErrUnknown means that nobody has this token, or has it any more.
+	// ErrUnknown means that there is no session of this token, or no longer.
 	ErrUnknown = errors.New("session: unknown token")
 	// ErrExpired means that the session's time is over.
 	ErrExpired = errors.New("session: expired")
@@ -58,7 +58,7 @@ type Sessions struct {
 	seen   cache
 	used   used
 
-	// Idle is how long a session lasts that nobody uses; nil: as long as any.
+	// Idle is how long an unused session lasts; nil: as long as any.
 	Idle func() time.Duration
 }
 
@@ -74,7 +74,7 @@ type From struct {
 	Strange          bool // the account was not on this device before
 }
 
-// Open begins a session and returns its token, which nobody can ask for again. proved says that the player has shown
+// Open begins a session and returns its token, which cannot be asked for again. proved says that the player has shown
 // just now all that the account asks for.
 func (s *Sessions) Open(ctx context.Context, player store.PlayerID, from From, proved bool) (token string, err error) {
 	token, err = s.draw()
@@ -231,8 +231,8 @@ func (s *Sessions) Close(ctx context.Context, tokenHash [32]byte) error {
 	return nil
 }
 
-// CloseAll ends every session of a player but those that are excepted, and returns the hashes of those that nobody had
-// ended. None of these is good any more, whoever ended it.
+// CloseAll ends every session of a player but those that are excepted, and returns the hashes of those that had not
+// been ended. None of these is good any more, whatever ended it.
 func (s *Sessions) CloseAll(ctx context.Context, player store.PlayerID, except ...[32]byte) ([][32]byte, error) {
 	hashes, err := s.store.DeleteSessions(ctx, player, except...)
 	s.seen.dropAll(player)

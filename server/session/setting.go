@@ -7,7 +7,7 @@ import (
 	"jadebox/actors/settings"
 )
 
-// Setting says how long sessions last that nobody uses.
+// Setting says how long unused sessions last.
 var Setting = &settings.Setting[Settings]{Name: "session",
 	Says:     "how long a session lasts that nobody uses",
 	Free:     "who is logged in",

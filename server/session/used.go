@@ -16,8 +16,8 @@ const (
 	usedMax   = 1 << 16 // more wait for their next use
 )
 
-// used are the sessions whose last use the store is to be told of: together, so that a restart, after which everybody
-// comes at once, writes a few times and not once for each.
+// used are the sessions whose last use the store is to be told of: together, so that a restart, after which every
+// player comes at once, writes a few times and not once for each.
 type used struct {
 	mu   sync.Mutex
 	list map[[32]byte]struct{}

@@ -19,7 +19,7 @@ const (
 type Service struct {
 	art   Art
 	lines chan struct{} // one for each who draws or waits
-	brush chan struct{} // whoever draws holds it
+	brush chan struct{} // held while a card is drawn
 
 	mu    sync.Mutex
 	kept  map[[32]byte]*list.Element
@@ -59,7 +59,7 @@ func (d *Service) Picture(ctx context.Context, c Card) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if png := d.take(key); png != nil { // drawn for somebody else meanwhile
+	if png := d.take(key); png != nil { // drawn for another request meanwhile
 		return png, nil
 	}
 	png, err := paint(c, d.art)

@@ -9,7 +9,7 @@ import (
 )
 
 // Words are what all cards say in a language; a kind's own stand with the kind (call.Room.Says). Those with a verb of
-// fmt are for whoever writes the card.
+// fmt are for the code that draws the card.
 type Words struct {
 	Foot, Adults, Motto, Games                  string
 	Opened, OpenedFrom, Won, Lost, Chance, Gems string

@@ -35,7 +35,7 @@ var fonts = sync.OnceValues(func() (letters, error) {
 	return letters{f, chinese}, err
 })
 
-// Shows reports whether a card can write all of some words. What it cannot is left out; whoever writes the card may
+// Shows reports whether a card can write all of some words. What it cannot is left out; the caller may
 // know better.
 func Shows(words string) bool {
 	f, err := fonts()
@@ -90,7 +90,7 @@ func (w writer) fit(words string, points, width int) (font.Face, int) {
 	}
 }
 
-// line is one row of a list: a name on the left, an amount on the right, a bar of light before whoever has won.
+// line is one row of a list: a name on the left, an amount on the right, a bar of light before the winner.
 func (w writer) line(l Line, top int) {
 	row := image.Rect(margin, top, margin+leftWidth, top+rowHeight-10)
 	draw.Draw(w.img, row, image.NewUniform(panel), image.Point{}, draw.Src)

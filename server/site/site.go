@@ -1,4 +1,4 @@
-// Package site is what whoever runs the site says about it: entries of the menu that are not released, whether battles
+// Package site is what the operator says about the site: entries of the menu that are not released, whether battles
 // are open, and the groups beside the page. It stands in the store (`jadebox settings set site FILE`).
 // Deliberately absent: a lock on what is not released yet; only its way in is closed.
 package site

@@ -169,5 +169,5 @@ func (p printer) fitted(mm float64, text, border string, next int, align string,
 	p.SetFontSize(usual)
 }
 
-// Letters are the font, for whoever looks at it.
+// Letters are the font, for tests.
 func Letters() []byte { return letters }

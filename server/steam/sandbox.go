@@ -26,7 +26,7 @@ const (
 	bodyMax      = 16 << 10
 )
 
-// Sandbox is a provider for demos and tests that implements the real protocol: whoever asks may be anybody. It signs
+// Sandbox is a provider for demos and tests that implements the real protocol: a caller may log in as any id. It signs
 // with a key of its own and lives as long as the process.
 type Sandbox struct {
 	key [32]byte

@@ -105,7 +105,7 @@ func (p *Provider) Verify(ctx context.Context, a Answer, returnTo string) (strin
 	if err := p.check(ctx, a); err != nil {
 		return "", err
 	}
-	// Marked last: an answer that somebody forged must not use up the nonce of a true one.
+	// Marked last: a forged answer must not use up the nonce of a true one.
 	first, err := p.Nonces.Once(ctx, sha256.Sum256([]byte("steam "+a.Endpoint+" "+a.ResponseNonce)),
 		at.Add(2*nonceLife))
 	if err != nil {

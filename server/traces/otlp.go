@@ -36,7 +36,7 @@ type exporter struct {
 
 var _ sdk.SpanExporter = (*exporter)(nil)
 
-// ExportSpans implements sdk.SpanExporter. Spans that nobody takes are lost, which is told once.
+// ExportSpans implements sdk.SpanExporter. Spans that the collector does not take are lost, which is told once.
 func (e *exporter) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
 	err := e.send(ctx, spans)
 	switch was := e.failing.Swap(err != nil); {

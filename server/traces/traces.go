@@ -141,7 +141,7 @@ func (t *Traces) part(ctx context.Context, name string, about ...attribute.KeyVa
 	ctx, span := t.tracer.Start(ctx, name, trace.WithAttributes(about...))
 	return ctx, func(err error) {
 		if err != nil {
-			span.SetStatus(codes.Error, "") // the text may name somebody
+			span.SetStatus(codes.Error, "") // the text may name a player
 		}
 		span.End()
 	}

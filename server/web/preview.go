@@ -68,7 +68,7 @@ func (c *Client) Art(address string) []byte {
 const headEnds = "</head>"
 
 // previewLanguage is what a preview is written in. Who makes previews has no cookie, so a link may name the language of
-// whoever shares it.
+// the one sharing it.
 func previewLanguage(r *http.Request) string {
 	chosen := r.URL.Query().Get(shared)
 	if kept, err := r.Cookie(language); err == nil && chosen == "" {

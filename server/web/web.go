@@ -140,8 +140,8 @@ func (c *Client) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.serve(w, r)
 		return
 	}
-	// A missing file is missing; the page in its place would be taken for a script and fail in a way nobody
-	// understands.
+	// A missing file is missing; the page in its place would be taken for a script and fail in a way that is hard
+	// to understand.
 	if strings.HasPrefix(r.URL.Path, "/assets/") || strings.HasPrefix(r.URL.Path, "/art/") ||
 		path.Ext(r.URL.Path) != "" && path.Ext(r.URL.Path) != ".html" {
 		http.NotFound(w, r)

@@ -109,7 +109,7 @@ func (l *loop) channelText(c *conn, text []byte) {
 	l.authenticate(c, first.Token, "")
 }
 
-// openChannel subscribes an authenticated channel to what is sent to everybody and to its own player. [SES3]
+// openChannel subscribes an authenticated channel to the public messages and those of its own player. [SES3]
 func (l *loop) openChannel(c *conn) {
 	id := playerID(c.session.Player)
 	user := ""

@@ -111,7 +111,7 @@ func TestJSON1_Refusals(t *testing.T) {
 	})
 }
 
-// Whoever listens is told why it ends, on every channel. [JSON1]
+// A subscriber is told why its connection ends, on every channel. [JSON1]
 func TestJSON1_EveryChannelSaysWhyItCloses(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})

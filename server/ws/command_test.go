@@ -117,7 +117,7 @@ func TestCMD2_UnsubscribeWhileAsked(t *testing.T) {
 	})
 }
 
-// A peer that asks and does not read is dropped at its bound, and nobody else waits for it.
+// A peer that asks and does not read is dropped at its bound, and no other connection waits for it.
 func TestRepliesAreBounded(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, SendBuffer: 4 << 10, Commands: func(context.Context, store.Session,

@@ -8,7 +8,7 @@ import (
 	"jadebox/protocol"
 )
 
-// Everybody is notified of a rain and of a site-wide invitation; a gift is its player's. [JSON3]
+// All connections are notified of a rain and of a site-wide invitation; a gift is its player's. [JSON3]
 func TestJSON3_RainsGiftsAndSiteInvites(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})

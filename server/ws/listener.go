@@ -128,7 +128,7 @@ func (h *httpListener) quiet(long time.Duration) bool {
 	return h.busy == 0 && time.Since(h.last) >= long
 }
 
-// HTTPState is for http.Server.ConnState of whoever serves HTTPListener: without it no connection counts as idle.
+// HTTPState is for http.Server.ConnState of the server of HTTPListener: without it no connection counts as idle.
 func (s *Server) HTTPState(c net.Conn, state http.ConnState) {
 	if p, ok := c.(*plain); ok {
 		s.http.state(p, state)

@@ -6,7 +6,7 @@ import (
 	"jadebox/protocol"
 )
 
-// reconnectMaintainedMS spreads the return of everybody who was sent away at once, in milliseconds.
+// reconnectMaintainedMS spreads the reconnects of all clients that were disconnected at once, in milliseconds.
 const reconnectMaintainedMS = 15_000
 
 // Maintain closes the server for players, or opens it again: who is there is notified (number 1000) and closed, who

@@ -345,7 +345,7 @@ func TestTOP9_ManySmallTopics(t *testing.T) {
 	h.wantAll(battles*players + passChunk)
 }
 
-// [TOP6, TOP9] Those who take nothing cost the others nothing, and are closed once they read again; nobody else is.
+// [TOP6, TOP9] Connections that take nothing cost the others nothing, and are closed once they read again; no other is.
 func TestTOP6_StalledAmongMany(t *testing.T) {
 	h := newAudience(t, Options{LogFrames: 128})
 	var stalled, healthy []*listener
@@ -385,7 +385,7 @@ func TestTOP6_StalledAmongMany(t *testing.T) {
 	h.wantAll(len(healthy))
 }
 
-// [TOP9] The same over sockets: the loop itself publishes, once a turn, while nobody's event is unsent.
+// [TOP9] The same over sockets: the loop itself publishes, once a turn, while no event is unsent.
 func TestTOP9_EverybodyHearsEverything(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		const peers, events = 2*passChunk + 32, 48 // a wake-up serves every second turn's event

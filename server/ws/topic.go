@@ -55,7 +55,7 @@ const (
 	textLogLimit = 64 << 10
 )
 
-// public topics have one snapshot for everybody and need no permission.
+// public topics have one snapshot for all subscribers and need no permission.
 func (t *topic) public() bool { return t.open }
 
 func (t *topic) mayRecover(viewer store.PlayerID) bool {

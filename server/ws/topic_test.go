@@ -322,7 +322,7 @@ func TestPresenceIsToldWhenItChanges(t *testing.T) {
 	}
 }
 
-// Telling thousands how many they are costs a write each: it is done the less often the more they are. That nobody is
+// Telling thousands how many they are costs a write each: it is done the less often the more they are. That none is
 // left is reported at once, because rooms wait for it.
 func TestPresenceOfThousandsIsToldLessOften(t *testing.T) {
 	crowd := &topic{name: "battle:5"}

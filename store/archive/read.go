@@ -30,7 +30,7 @@ const (
 )
 
 // OpenFile opens the file of a month in a directory; fs.ErrNotExist when there is none, ErrDamaged when it is none,
-// *fs.PathError when nobody can say, as it cannot be opened or read now (rights, a share that is away).
+// *fs.PathError when that is unknown, as it cannot be opened or read now (rights, a share that is away).
 func OpenFile(dir string, month Month) (*File, error) {
 	z, err := zip.OpenReader(filepath.Join(dir, month.File()))
 	switch {

@@ -39,7 +39,7 @@ func TestAFileThatCannotBeOpenedIsNotMountedAndNotDamaged(t *testing.T) {
 	if err := os.Rename(path, path+".away"); err != nil {
 		t.Fatal(err)
 	}
-	// Whoever the test runs as, a link that leads to itself is not opened.
+	// Whichever user the test runs as, a link that leads to itself is not opened.
 	if err := os.Symlink(august.File(), path); err != nil {
 		t.Fatal(err)
 	}

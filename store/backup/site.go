@@ -15,7 +15,7 @@ import (
 	"jadebox/store/postgres"
 )
 
-// Site is what a base says of the database in it. Whoever restores the base finds the database by these names, and
+// Site is what a base says of the database in it. A restore finds the database by these names, and
 // holds its journal to these heads.
 type Site struct {
 	Database  string `json:"database"`

@@ -19,7 +19,7 @@ import (
 )
 
 // ofAnother is a site in a PostgreSQL that was not made by package embedded: names of its own, and a configuration
-// that lets nobody in and waits for a standby, which the copy takes along.
+// that accepts no connection and waits for a standby, which the copy takes along.
 func ofAnother(t *testing.T) (*embedded.Server, string) {
 	t.Helper()
 	dir := t.TempDir()

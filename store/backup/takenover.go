@@ -10,7 +10,7 @@ import (
 	"jadebox/store"
 )
 
-// KindTakenOver is the kind of the op by which somebody answers for a database that was promoted: it lost nothing.
+// KindTakenOver is the kind of the op by which an operator answers for a database that was promoted: it lost nothing.
 const KindTakenOver = "site.taken-over"
 
 // TakenOver is what such an op says.

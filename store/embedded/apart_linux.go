@@ -146,7 +146,7 @@ func (p place) lay(covered []string) error {
 	return os.Symlink(p.real, p.path)
 }
 
-// mkdirs makes directories that everybody can enter, whatever the umask.
+// mkdirs makes directories that every user can enter, whatever the umask.
 func mkdirs(dir string) error {
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		return err

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The server's secrets come in its environment; a child's can be read by whoever is the child.
+// The server's secrets come in its environment; a child's can be read by any process of the child's user.
 func TestNoChildHasTheServersSecrets(t *testing.T) {
 	const secret = "hunter-of-environments"
 	t.Setenv("JADEBOX_STRIPE_KEY", secret)

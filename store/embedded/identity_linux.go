@@ -19,7 +19,7 @@ const (
 	// databaseID is one of those that systemd's list of ids leaves unused (UIDS-GIDS, 65520 to 65533): no other program
 	// runs as it, so that nothing else can read the cluster or enter the directory of the socket.
 	databaseID = 65531
-	// nobody has a name on every system, which initdb asks for.
+	// nobody is the user that has a name on every system, which initdb asks for.
 	nobody = 65534
 )
 
@@ -165,7 +165,7 @@ func (i identity) own(path string) error {
 		}); err != nil {
 			return err
 		}
-		return os.Lchown(path, i.uid, i.uid) // last: whoever is killed before does all of it again
+		return os.Lchown(path, i.uid, i.uid) // last: a process that is killed before does all of it again
 	}
 	if !info.IsDir() {
 		return nil

@@ -57,7 +57,7 @@ func ofRoot(t *testing.T) (closed, dir string) {
 	return closed, dir
 }
 
-// openTo lets everybody enter what leads to a path.
+// openTo lets every user enter what leads to a path.
 func openTo(t *testing.T, path string) {
 	t.Helper()
 	for at := path; at != os.TempDir() && at != "/"; at = filepath.Dir(at) {
@@ -230,7 +230,7 @@ func TestATablespaceOfRootsClusterIsGivenAwayWithIt(t *testing.T) {
 	}
 }
 
-// Whoever has become the database's user, or ran it before, makes links in what is its own: root must not follow them.
+// A process of the database's user may make links in what is its own: root must not follow them.
 func TestALinkOfAClustersOwnerGivesItNothing(t *testing.T) {
 	i := identity{uid: databaseID}
 	for _, owner := range []int{databaseID, 1000} {
@@ -307,7 +307,7 @@ func TestAProcessThatWorksInAClusterIsWaitedFor(t *testing.T) {
 	}
 }
 
-// The umask of whoever unpacks an installation says nothing about who runs it.
+// The umask under which an installation is unpacked says nothing about who runs it.
 func TestAnInstallationIsReadableWhateverTheUmask(t *testing.T) {
 	dir := t.TempDir()
 	lib := filepath.Join(dir, "lib")

@@ -105,7 +105,7 @@ func (s *Server) settings() map[string]string {
 		"shared_buffers": sharedBuffers(machineMemory()),
 		"fsync":          "on", "synchronous_commit": "on", "full_page_writes": "on",
 		"max_connections": "100", "max_wal_size": "1GB", "jit": "off", "timezone": "UTC", "log_timezone": "UTC",
-		// A backup that nobody runs any more must not fill the disk with log that is kept for it.
+		// A backup that no longer runs must not fill the disk with log that is kept for it.
 		"max_slot_wal_keep_size": "8GB",
 		"log_checkpoints":        "off", "log_min_messages": "warning", "restart_after_crash": "on",
 	}
@@ -121,7 +121,7 @@ func (s *Server) settings() map[string]string {
 
 // clearDead removes the lock files of a postmaster that has exited, and of one that this directory was copied from.
 // PostgreSQL checks only whether the number is
-// alive, and that is also true of a zombie that nobody has reaped yet and of another program that has the number by
+// alive, and that is also true of a zombie that is not reaped yet and of another program that has the number by
 // now.
 func (s *Server) clearDead() error {
 	socket := fmt.Sprintf("%s/.s.PGSQL.%d", s.socket, s.port())

@@ -47,7 +47,7 @@ func (s *Server) settle(ctx context.Context) error {
 	return nil
 }
 
-// settleWait bounds how long settle waits for what a session of somebody else's holds.
+// settleWait bounds how long settle waits for what another session holds.
 const settleWait = 30 * time.Second
 
 // settleRoles returns the name of the keeper. It is one transaction, which waits for each lock so long at most.
@@ -62,7 +62,7 @@ func settleRoles(ctx context.Context, c *pgx.Conn, n Names, wait time.Duration) 
 	}
 	steps := []string{fmt.Sprintf(`SET LOCAL lock_timeout = %d`, wait.Milliseconds())}
 	if is == user {
-		// Nobody can rename the role that a session began with: another one does it.
+		// A session cannot rename the role that it began with: another one does it.
 		const by = keeper + "_rename"
 		steps = append(steps, `CREATE ROLE `+by+` SUPERUSER`, `SET SESSION AUTHORIZATION `+by,
 			`ALTER ROLE `+user+` RENAME TO `+keeper, `RESET SESSION AUTHORIZATION`, `DROP ROLE `+by)

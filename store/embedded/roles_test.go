@@ -120,7 +120,8 @@ func TestAnEarlierReleasesRolesAreChangedOnce(t *testing.T) {
 	}
 }
 
-// waitsNotForEver makes the roles again while somebody reads a table: a start must end, and say what it waited for.
+// waitsNotForEver makes the roles again while another session reads a table: a start must end, and say what it waited
+// for.
 func waitsNotForEver(t *testing.T, s *Server) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)

@@ -45,7 +45,7 @@ func unpack(archive []byte, dir string) (string, error) {
 	return place, nil
 }
 
-// readable lets everybody read an installation and run it, whatever the umask: PostgreSQL may be another user.
+// readable lets every user read an installation and run it, whatever the umask: PostgreSQL may be another user.
 func readable(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.Type()&fs.ModeSymlink != 0 {

@@ -353,9 +353,9 @@ func (e *Engine) DropPart(ctx context.Context, f *archive.File, month archive.Mo
 }
 
 // stays reports whether an op keeps its body in the database: it is of no room, draws nothing and moves no money,
-// whoever's it is. Such ops are little, and are read as long as they hold, with or without the files: settings,
-// catalogue and seals by a start, a player's limits and suspension by whatever they do, an epoch of seeds by the public
-// log when it is revealed.
+// whichever account's it is. Such ops are little, and are read as long as they hold, with or without the files:
+// settings, catalogue and seals by a start, a player's limits and suspension by whatever they do, an epoch of seeds by
+// the public log when it is revealed.
 func stays(o *archive.Op) (bool, error) {
 	var rec store.OpRecord
 	err := store.DecodeBody(o.Body, &rec)

@@ -369,7 +369,7 @@ func TestTheLogGoesOnWithoutAFileThatItsNewLeavesMeet(t *testing.T) {
 	}
 }
 
-// Whoever repeats keys of an old month, however slow its file is, holds up nobody else; no answer is lost at the end.
+// Repeated keys of an old month, however slow its file is, delay no other caller; no answer is lost at the end.
 func TestKeysWhoseResultsStandInAFileDoNotHoldUpTheWriter(t *testing.T) {
 	const repeated = 9 // more than are read at a time
 	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
@@ -382,7 +382,7 @@ func TestKeysWhoseResultsStandInAFileDoNotHoldUpTheWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	e = open(t, dsn, postgres.Options{Writers: 1, Archived: dir})
-	// Opening a pipe takes until somebody opens its other end.
+	// Opening a pipe takes until its other end is opened.
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -154,7 +154,7 @@ func (e *Engine) ChangeCatalogue(ctx context.Context, build func(store.Rules) (*
 	return found(store.PutCatalogue(ctx, rulesOf{e}, e.opt.Clock, build), "")
 }
 
-// CatalogueStamp implements store.Catalog. Rows are only added: their number is the stamp. Those that whoever made a
+// CatalogueStamp implements store.Catalog. Rows are only added: their number is the stamp. Those that the maker of a
 // change could not write any more are written before.
 func (e *Engine) CatalogueStamp(ctx context.Context) (stamp int64, next time.Time, err error) {
 	if err := e.applyLast(ctx); err != nil {

@@ -89,7 +89,7 @@ func sqlState(err error) string {
 
 // resume takes a slot, if the connection holds none, and reads how far its sequence has come: another process may have
 // had it before, and a commit whose answer was lost may have moved it. While the old backend still has such a commit on
-// its way it holds the slot, and the writer goes on with another; keys are unique whoever writes them.
+// its way it holds the slot, and the writer goes on with another; keys are unique whichever process writes them.
 func (w *writer) resume(ctx context.Context) error {
 	w.tail.forget()
 	if !w.held {

@@ -150,7 +150,7 @@ func (e *Engine) ask(ctx context.Context, write *pgx.ConnConfig) error {
 	if e.began, err = readLineage(ctx, conn); err != nil {
 		return found(err, "")
 	}
-	if e.began.standby { // nobody can write there, and whoever reads must not mind which one it is
+	if e.began.standby { // it cannot be written, and a reader must not mind which one it is
 		e.began = lineage{}
 	}
 	params, err := e.commitParams(ctx, conn)
@@ -245,7 +245,8 @@ func (e *Engine) LastCommits() map[int64]time.Time {
 }
 
 // ForeignHeads are the newest ops of the writers that other processes hold or held, by slot, without those that ended
-// for good (migration 00200), of which there may be thousands. They are as they were while nobody else has written.
+// for good (migration 00200), of which there may be thousands. They are as they were while no other process has
+// written.
 func (e *Engine) ForeignHeads(ctx context.Context) (map[int64]store.OpID, error) {
 	own := slices.Collect(maps.Keys(e.LastCommits()))
 	rows, _ := e.pool.Query(ctx, `SELECT w.id, o.id FROM writer w, LATERAL (SELECT id FROM op

@@ -24,7 +24,7 @@ import (
 )
 
 // Processes lose their connections in the midst of ops, take each other's slots and come back: an op that was
-// acknowledged stays what it was, each key has one op, every writer's chain is whole, and whoever follows, from the
+// acknowledged stays what it was, each key has one op, every writer's chain is whole, and a follower, from the
 // process's own memory or from the database, gets each op once and none that is not there.
 func TestWritersThatLoseTheirSlotsAreFenced(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
@@ -231,7 +231,7 @@ func TestAKilledClaimerLeavesItsSlot(t *testing.T) {
 	}
 }
 
-// A backup keeps cursors and ops of one moment: whoever starts on it goes on from there, in the same slot.
+// A backup keeps cursors and ops of one moment: a follower that starts on it goes on from there, in the same slot.
 func TestARestoredDatabaseIsReadByWhoeverStartsOnIt(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{Writers: 1})

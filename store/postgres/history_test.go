@@ -21,7 +21,7 @@ import (
 // rows of each list under test: enough that a scan of the table is never the cheap way.
 const historyRows = 40_000
 
-// fill writes histories behind the engine's back: the mine are those of player 1, as many are somebody else's.
+// fill writes histories behind the engine's back: the mine are those of player 1, as many are another player's.
 func fill(t *testing.T, dsn string) {
 	t.Helper()
 	execute(t, dsn, `INSERT INTO op (id, player, at, key, kind, request, chain, body, result)

@@ -16,8 +16,8 @@ import (
 // A list of items is that of the statuses asked for, merged. Its rows come and go: an item that is sold leaves the
 // backpack, and every row that came after it stands one place further down. So an op that moves an item takes the
 // anchors behind it away and counts the version of its owner's lists up (statements "touch" and "unlist"), and anchors
-// are kept only if the version is still the one that they were made for. Whoever has no anchors, and that is everybody
-// with less than two pages of them, pays one look into an index for that.
+// are kept only if the version is still the one that they were made for. A player without anchors, and that is every
+// player with less than two pages of them, pays one look into an index for that.
 //
 // The row that holds the version must be older than any op under way when the first anchor is made (settled).
 var itemTable = table{"at", "id", `item WHERE owner = $1 AND status = k.kind::smallint AND def < 1073741824`,

@@ -19,7 +19,7 @@ func scanItem(row pgx.CollectableRow) (store.Item, error) {
 	return it, err
 }
 
-// Items implements store.Players. A question by source walks the list; nobody who plays asks it.
+// Items implements store.Players. A question by source walks the list; play does not ask it.
 func (e *Engine) Items(ctx context.Context, q store.ItemQuery) ([]store.Item, int, error) {
 	if len(q.Sources) == 0 {
 		return readPage(ctx, e, itemHistory(q.Owner, q.Statuses), q.Page, scanItem)

@@ -42,7 +42,7 @@ func (m months) scanOp(row pgx.CollectableRow) (store.OpRecord, error) {
 }
 
 // scanAnyOp reads an op for an auditor: one whose body is damaged has none, which its hash shows. One whose file is not
-// mounted is an error: nobody can say what it holds.
+// mounted is an error: what it holds is unknown.
 func (m months) scanAnyOp(row pgx.CollectableRow) (store.OpRecord, error) {
 	rec, body, result, err := scanRow(row)
 	if err != nil {

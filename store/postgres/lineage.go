@@ -16,7 +16,7 @@ import (
 type lineage struct {
 	system   string
 	timeline int64
-	standby  bool // it only follows, and may take over while somebody is connected to it
+	standby  bool // it only follows, and may take over while a client is connected to it
 }
 
 // readLineage asks a connection; the zero value where the server is none of PostgreSQL's own, which does not say it.

@@ -161,7 +161,7 @@ func TestARunningServerTakesNothingFromADatabaseThatWentBack(t *testing.T) {
 	}
 }
 
-// Readers come first where nobody commits, and must not go on either.
+// Reads come first where nothing is committed, and must not go on either.
 func TestAReaderOfADatabaseThatWentBackIsRefused(t *testing.T) {
 	first, port := site(t, t.TempDir(), nil)
 	_, other := site(t, t.TempDir(), nil)

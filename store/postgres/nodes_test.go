@@ -234,7 +234,7 @@ func TestAWriteThatWaitedForABurialIsRefused(t *testing.T) {
 }
 
 // A connection is lost with a commit under way, and the lease ends before the next one is there. The old commit may
-// still become durable: until it has ended, nobody may be told that nothing was applied.
+// still become durable: until it has ended, no caller may be told that nothing was applied.
 func TestNobodyIsToldThatNothingWasAppliedWhileALostConnectionMayCommit(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	of, err := pgx.ParseConfig(dsn)
@@ -425,7 +425,7 @@ func TestOnlyANodeAsksWhetherItIsStillOne(t *testing.T) {
 }
 
 // A machine that loses its power between the guard and the commit leaves a transaction behind that shares the lock of
-// its node. Nobody waits for it longer than a second at a time, and PostgreSQL ends it.
+// its node. No caller waits for it longer than a second at a time, and PostgreSQL ends it.
 func TestABurialDoesNotWaitForATransactionThatNobodyEnds(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	other, _ := node(t, dsn, postgres.Options{Writers: 1}, time.Hour)

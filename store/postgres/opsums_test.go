@@ -61,7 +61,7 @@ func asked(t *testing.T, e *postgres.Engine, p store.PlayerID, since, until time
 	return sums[3], read
 }
 
-// Whoever has done a hundred thousand things asks at the price of whoever has done some dozens: no more than half as
+// A sum over a hundred thousand ops of a player costs what one over some dozens does: no more than half as
 // many ops again are read, whatever the time. The first question reads all of them, once.
 func TestAHeavyPlayersSumsReadNoMoreThanALightOnes(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)

@@ -77,8 +77,8 @@ const BackupSlot = "jadebox_backup"
 
 // Followed says how the log of the database is kept elsewhere (store/backup).
 type Followed struct {
-	Slot   bool  // somebody has begun to
-	Active bool  // somebody does now
+	Slot   bool  // a follower has begun to
+	Active bool  // a follower does now
 	Kept   int64 // bytes that PostgreSQL keeps for it
 	End    int64 // LSN up to which the database has written its log
 	Have   int64 // LSN up to which it is kept elsewhere, 0 when that is not known

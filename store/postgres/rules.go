@@ -126,8 +126,8 @@ func addBox(ctx context.Context, db querier, b store.Box) error {
 	return putBox(ctx, db, b)
 }
 
-// applyLast writes the rows of the newest change if they are not there: whoever made it may have ended in between.
-// Those before it are there, since a change begins with them.
+// applyLast writes the rows of the newest change if they are not there: the process that made it may have ended in
+// between. Those before it are there, since a change begins with them.
 func (e *Engine) applyLast(ctx context.Context) error {
 	switch _, err := e.Lookup(ctx, 0, store.RulesKey(e.applied.Load()+1)); {
 	case errors.Is(err, store.ErrNotFound):

@@ -188,7 +188,7 @@ func TestABusyWriterKeepsNoOtherFromBeingRead(t *testing.T) {
 	}
 }
 
-// Writers of before slots were shared are asked for only while somebody has not read them to their end.
+// Writers of before slots were shared are asked for only while a follower has not read them to their end.
 func TestAnEndedWriterIsReadToItsEnd(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{Writers: 1})
@@ -243,5 +243,5 @@ func TestOfForeignWritersTheNewestOpIsSeen(t *testing.T) {
 	a.Close()
 	sees(b, map[int64]store.OpID{ofA.Writer(): ofA}) // also when it has ended
 	execute(t, dsn, `UPDATE writer SET reusable = false, ended = $1 WHERE id = $2`, ofA.Seq(), ofA.Writer())
-	sees(b, nil) // as those of before slots, which nobody writes under again
+	sees(b, nil) // as those of before slots, which are not written under again
 }

@@ -61,9 +61,9 @@ var statements = map[string]string{
 	"entries": `INSERT INTO entry (player, list, at, id)
 		SELECT unnest($1::bigint[]), unnest($2::text[]), unnest($3::timestamptz[]), unnest($4::bigint[]) ON CONFLICT DO NOTHING`,
 
-	// The next two for owners whose lists of items change otherwise than at their end (itemlist.go): first nobody else
-	// may make anchors, and a statement later, which sees those that were made meanwhile, the ones behind the moved
-	// items go.
+	// The next two for owners whose lists of items change otherwise than at their end (itemlist.go): first no other
+	// writer may make anchors, and a statement later, which sees those that were made meanwhile, the ones behind the
+	// moved items go.
 	"touch": `UPDATE item_marked SET version = version + 1
 		WHERE owner IN (SELECT owner FROM item_marked WHERE owner = ANY($1::bigint[]) ORDER BY owner FOR UPDATE)`,
 

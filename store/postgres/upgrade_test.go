@@ -179,7 +179,7 @@ func TestAYoungOldWriterEndsAndIsReadToItsEnd(t *testing.T) {
 	}
 }
 
-// A login of a release that noted no uses is idle since nobody knows when: it counts from the upgrade on.
+// A login of a release that noted no uses is idle since an unknown time: it counts from the upgrade on.
 func TestASessionOfBeforeUsesWereNotedCountsFromTheUpgrade(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{})

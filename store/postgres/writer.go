@@ -191,7 +191,7 @@ const retries = 20
 // statement_timeout.
 const cancels = 3
 
-// cancelled is the SQLSTATE of a statement that somebody, or a statement_timeout, has cancelled.
+// cancelled is the SQLSTATE of a statement that an administrator, or a statement_timeout, has cancelled.
 const cancelled = "57014"
 
 // halve isolates the op that a batch fails for; alone, it gets the error.

@@ -64,7 +64,7 @@ func TestADatabaseThatIsFullIsKnownToTakeNothing(t *testing.T) {
 	time.Sleep(1100 * time.Millisecond) // real: the next try, which fails, too
 	within(t, e, true)
 	execute(t, dsn, `DROP FUNCTION lacks CASCADE`)
-	within(t, e, false) // though nobody sends an op to a server that is not ready
+	within(t, e, false) // though no op is sent to a server that is not ready
 	commit(t, e, spend(p, "a", 1))
 	if err := e.Close(); err != nil {
 		t.Fatal(err)

@@ -31,7 +31,7 @@ func (w *world) visit(q store.OpQuery, meanwhile func(part int)) (keys []string,
 // that comes late is visited where its time is still to come.
 func testEachOp(w *world) {
 	p, keys, at := w.history()
-	w.player(1000) // somebody else, with a welcome credit
+	w.player(1000) // another player, with a welcome credit
 	slices.Reverse(keys)
 	paid := func(at time.Time) string {
 		op := w.pay(p, 1)

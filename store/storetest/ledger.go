@@ -66,7 +66,7 @@ func testFragments(w *world) {
 	w.equal("house", w.balance(store.HouseFragments), int64(-2))
 }
 
-// testToPlay: what is to be played stands in the op, apart from what is owned, and on nobody's statement.
+// testToPlay: what is to be played stands in the op, apart from what is owned, and on no statement.
 func testToPlay(w *world) {
 	p, q := w.player(1000), w.player(1000)
 	left := func(who store.PlayerID) int64 { return must(w.e.LoadPlayer(w.ctx(), who))(w).ToPlayCents }
@@ -114,8 +114,8 @@ func testReversed(w *world) {
 	w.equal("reversed of another", must(w.e.LoadPlayer(w.ctx(), q))(w).Reversed, 0)
 }
 
-// testToPlayMost: an op that expects its player to have little to stake is refused where somebody has given them more
-// meanwhile, whoever is first, also in one batch.
+// testToPlayMost: an op that expects its player to have little to stake is refused where another op has given them more
+// meanwhile, whichever op is first, also in one batch.
 func testToPlayMost(w *world) {
 	p, other := w.player(1000), w.player(1000)
 	expects := func(key string, most int64) *store.Op {

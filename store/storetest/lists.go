@@ -41,7 +41,7 @@ func testLists(w *world) {
 	list(q, "test.won", all, 0)
 	list(p, "test.pay", all, 0)
 
-	// The op of a room puts the room there, for everybody whom it names.
+	// The op of a room puts the room there, for every player whom it names.
 	create := w.room(p, 10)
 	w.commit(create)
 	end := w.next(must(w.e.Room(w.ctx(), create.Room.Room))(w), store.RoomVoid,

@@ -38,7 +38,7 @@ func (w *world) keys(p store.PlayerID, page store.Page, kinds ...string) (keys [
 // Pages of every size put together are the list: no row twice, none left out, and the total is right on each.
 func testPagesEverywhere(w *world) {
 	p, keys, _ := w.history()
-	w.history() // somebody else's
+	w.history() // another player's
 	newest := func(i int) string { return keys[historyRows-1-i] }
 	for _, size := range []int{1, 7, 50, 127, 128, 129, 300, 400} {
 		for offset := 0; offset < historyRows+size; offset += size * max(1, historyRows/size/10) {

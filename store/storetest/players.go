@@ -138,7 +138,7 @@ func testSessions(w *world) {
 	absent(gone, "expired")
 	absent(store.Session{TokenHash: [32]byte{9}}, "never made")
 	var all sync.WaitGroup
-	for n := range 300 { // asked for at once, everybody gets their own
+	for n := range 300 { // asked for at once, each caller gets its own
 		want := []store.Session{a, b, c, {TokenHash: [32]byte{100, byte(n)}}}[n%4]
 		all.Go(func() {
 			switch got, err := w.e.SessionByHash(w.ctx(), want.TokenHash); {

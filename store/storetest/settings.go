@@ -29,7 +29,7 @@ func testSettings(w *world) {
 		Note: `why {"x":1}`}
 	w.equal("what holds", one.Values, map[string]store.SettingVersion{"a": first})
 
-	// What was read before somebody changed anything, if only another setting, is refused, and leaves nothing behind.
+	// What was read before a change of anything, if only another setting, is refused, and leaves nothing behind.
 	_, err := set(none.Stamp, "a", `{"x":9}`)
 	w.fails(err, store.ErrConflict, "a stale change")
 	_, err = set(none.Stamp, "b", `{"x":9}`)

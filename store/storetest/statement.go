@@ -8,7 +8,8 @@ import (
 	"jadebox/store"
 )
 
-// A player's statement holds every op that changed what the player owns, whoever made it, and adds up to the balances.
+// A player's statement holds every op that changed what the player owns, whichever actor made it, and adds up to the
+// balances.
 func testStatement(w *world) {
 	p, q := w.player(1000), w.player(1000)
 	op := func(who store.PlayerID, kind string) *store.Op {

@@ -81,7 +81,7 @@ func (s *summed) check(what string) {
 
 func newSummed(w *world) *summed {
 	s := &summed{world: w, who: w.player(1000)}
-	other := &summed{world: w, who: w.player(1000)} // counts for nobody else
+	other := &summed{world: w, who: w.player(1000)} // counts for no other player
 	other.history(60)
 	return s
 }

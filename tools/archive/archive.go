@@ -49,7 +49,7 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 	})
 }
 
-// Site is what is archived: the database, and the ledger through which whoever does it signs.
+// Site is what is archived: the database, and the ledger through which its operator signs.
 type Site struct {
 	*postgres.Engine
 	Signed store.Ledger

@@ -206,7 +206,7 @@ func TestEachActIsDatedWhenItIsDone(t *testing.T) {
 	}
 }
 
-// A player's limits and suspension are read whatever they do: a file that is not mounted keeps nobody out.
+// A player's limits and suspension are read whatever they do: a file that is not mounted keeps no player out.
 func TestAPlayerWithLimitsComesInWithoutTheFilesOfTheMonthOfThem(t *testing.T) {
 	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
 	p := site(t, dsn, 0)

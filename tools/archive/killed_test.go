@@ -28,7 +28,7 @@ type stage struct {
 	Taken                int // ops whose bodies are taken out
 }
 
-// What waits for a lock of its own before it is done, for as long as somebody else has that lock.
+// What waits for a lock of its own before it is done, for as long as another session has that lock.
 const (
 	saying = iota + 1 // an op of archiving is written
 	noting            // a month is noted, or that it is to be dropped

@@ -125,7 +125,7 @@ func TestTheAuditSeesEachChangeOfAnArchivedFile(t *testing.T) {
 	if !errors.Is(err, store.ErrArchived) || !strings.Contains(err.Error(), february) {
 		t.Errorf("an audit without one of the files: %v", err)
 	}
-	if err := os.Symlink(february, filepath.Join(dir, february)); err != nil { // to itself: nobody can open it
+	if err := os.Symlink(february, filepath.Join(dir, february)); err != nil { // to itself: it cannot be opened
 		t.Fatal(err)
 	}
 	if _, err := audit.CheckDSN(t.Context(), dsn, audit.Options{Archive: dir}); !errors.Is(err, store.ErrArchived) ||

@@ -110,7 +110,7 @@ type Options struct {
 	Site *Site
 	// LogKey is the public key that the log must be signed with; empty: the one that the site keeps.
 	LogKey string
-	// Checkpoints are signed heads of the public log that somebody remembers: the log must have begun with each.
+	// Checkpoints are signed heads of the public log that were kept elsewhere: the log must have begun with each.
 	Checkpoints []string
 	// Archive is the directory of the journal's archived months, for CheckDSN; empty: none is mounted, and what is in
 	// them cannot be audited.
@@ -245,7 +245,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 			return nil, err
 		}
 	}
-	// Before a server's first start nobody plays: commands alone write, which leave the log to it.
+	// Before a server's first start there is no play: commands alone write, which leave the log to it.
 	c.log.follows = c.log.follows && (c.seals.n > 0 || c.log.head.Size > 0 || c.played)
 	if err := c.log.check(ctx, c.report, view, opt); err != nil {
 		return nil, err

@@ -19,8 +19,8 @@ var _ = audited(battle.Kind, kindRules{outcome: (*outcomes).battle,
 
 const byBattleCard = "the entry is a stake; what a battle card pays of it is not asked for yet"
 
-// battle: one winner takes every item, several share their worth, who loses gets a cent; nobody else anything. What a
-// bot wins stays with the house, and only the room knows which of the flagged seats are bots.
+// battle: one winner takes every item, several share their worth, who loses gets a cent; no other account anything.
+// What a bot wins stays with the house, and only the room knows which of the flagged seats are bots.
 func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {
 	c, err := fairness.ParseBattleContext(b.Context.Leaf)
 	if err != nil {

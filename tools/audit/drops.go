@@ -24,7 +24,7 @@ type lateDrop struct {
 
 // slackDays is how many days of play an extra drop may be late by: a process may end before it has read the day,
 // nothing is read while a setting cannot be, and a gift that the store does not take holds back those behind it, until
-// somebody mends that. Later is what no operator would have left standing.
+// that is mended. Later is what no operator would have left standing.
 const slackDays = 7
 
 func dayNumber(at time.Time) int64 { return at.Unix() / (24 * 60 * 60) }

@@ -8,8 +8,8 @@ import (
 	"jadebox/store"
 )
 
-// An extra drop comes in its day, or when the site runs again: not for a day on which nobody played, and not after more
-// than a week of days on which somebody did.
+// An extra drop comes in its day, or when the site runs again: not for a day without play, and not after more
+// than a week of days with play.
 func TestAnExtraDropIsOfADayOfPlayThatItDidNotMiss(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2026, 11, n, 10, 0, 0, 0, time.UTC) }
 	for name, c := range map[string]struct {

@@ -103,7 +103,7 @@ func (b *rulebook) cheapest(id store.BoxID, version uint32) bool {
 	return known
 }
 
-// task: the box or the prize of the task, for whoever has done what it asks; the gifts of the welcome.
+// task: the box or the prize of the task, for a player who has done what it asks; the gifts of the welcome.
 func (p *prices) task(e *store.JournalEntry) error {
 	var n taskbox.Claim
 	g, err := grantedBy(e, &n)

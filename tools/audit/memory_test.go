@@ -19,7 +19,7 @@ import (
 	"jadebox/tools/audit"
 )
 
-// endless is the database of a site that is as long as it is said to be and that nobody keeps: each row is made when it
+// endless is the database of a site that is as long as it is said to be and that is not kept: each row is made when it
 // is asked for. A few players are given an item, sell it, play rooms of two kinds that come to nothing and so on, and
 // the journal is sealed every half minute.
 type endless struct {
@@ -306,7 +306,7 @@ func TestTheAuditsMemoryDoesNotGrowWithTheJournal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// of a log that nobody has signed that much is said, and nothing else
+		// of a log without a signature that much is said, and nothing else
 		if r.Ops != int64(v.ops) || r.Total() != 1 || r.Counts[audit.Log] != 1 {
 			t.Fatalf("%+v", r)
 		}

@@ -28,7 +28,7 @@ import (
 	"jadebox/tools/operator"
 )
 
-// signatures hold what whoever runs the site did to the roster of its operators: from the first operator on each act is
+// signatures hold what the operator did to the roster of its operators: from the first operator on each act is
 // signed by one of them, and above operators.secondAbove approved by another.
 type signatures struct {
 	roster   *operators.Roster
@@ -302,7 +302,7 @@ func (s *signatures) count(e *store.JournalEntry, a operators.Act, worthCents in
 	return nil
 }
 
-// commands are those that make ops of a kind, which nobody else makes but where acts says so; setBy is the one beside
+// commands are those that make ops of a kind, which nothing else makes but where acts says so; setBy is the one beside
 // `jadebox settings` that sets a setting (of one that is a kind's orders: kindOrders).
 var (
 	commands = map[string]string{
@@ -342,7 +342,7 @@ func commanded(e *store.JournalEntry, command []string) bool {
 }
 
 // limits are those that an op may have gone by. A change of the limit itself goes by the one before it alone, which
-// its command has read: nobody changes a setting but from its newest version.
+// its command has read: a setting is changed from its newest version only.
 func (s *signatures) limits(e *store.JournalEntry) []operators.Limit {
 	if e.Kind == store.KindRules {
 		if c, err := store.ReadRules(e.Result); err == nil && c.Setting != nil &&

@@ -57,7 +57,7 @@ func (s *staff) acting(by operators.Signer, ask int64) *operators.Acting {
 	return &operators.Acting{Roster: roster, By: by, Ask: ask, Now: func() time.Time { return s.end }}
 }
 
-// set sets a setting, signed by who acts; nil: by nobody.
+// set sets a setting, signed by who acts; nil: unsigned.
 func (s *staff) set(by *operators.Acting, name, value string) error {
 	s.Helper()
 	if by != nil {
@@ -73,7 +73,7 @@ func (s *staff) setAs(by *operators.Acting, name, value string) error {
 	s.ok(err)
 	ctx, author := s.Context(), "ana"
 	if by != nil {
-		if by.Ask == 0 { // whoever asks is the author
+		if by.Ask == 0 { // the one who asks is the author
 			author = by.By.Name
 		}
 		ctx = store.Witnessed(ctx, func(ctx context.Context, op *store.Op) error { return by.Sign(ctx, s.db, op) })
@@ -83,7 +83,7 @@ func (s *staff) setAs(by *operators.Acting, name, value string) error {
 	return err
 }
 
-// support ends the sessions of the first account in somebody's name, signed when by is given.
+// support ends the sessions of the first account in an operator's name, signed when by is given.
 func (s *staff) support(author string, by *operators.Acting) {
 	s.Helper()
 	s.supportAt(s.end, author, by)
@@ -117,7 +117,7 @@ func (s *staff) askedFor(by operators.Signer, name string, worthCents int64) ope
 	return ask
 }
 
-// roster adds an operator, or retires one for want of a key, once the limit is known to everybody.
+// roster adds an operator, or retires one for want of a key, once the limit is known to all nodes.
 func (s *staff) roster(by operators.Signer, name string, key ed25519.PublicKey, through operators.Ledger) {
 	s.Helper()
 	_, err := operators.Add(s.Context(), through, by, name, key, s.end.Add(time.Hour))

@@ -39,7 +39,7 @@ func (p packets) feed(op *store.Op) {
 			p.paid[move.Debit] += move.AmountCents
 			p.kind[move.Debit] = kind
 			p.spent(move.Debit)
-		case known: // what nobody has claimed
+		case known: // what was not claimed
 			p.back[move.Debit] += move.AmountCents
 			p.spent(move.Debit)
 		}

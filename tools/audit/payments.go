@@ -25,7 +25,7 @@ type payments struct {
 	won     map[store.OpID]bool // orders whose money a provider said has come again
 	chains  map[store.PlayerID][]payment.Recovery
 	steps   map[store.RoomID][]step // of withdrawals
-	// foreign are credits by payers of somebody else, and out is when players have excluded themselves.
+	// foreign are credits by other players' payers, and out is when players have excluded themselves.
 	foreign []foreign
 	out     map[store.PlayerID][]exclusion
 	// fresh are the credits of the chunk at hand, in a whole audit, which looks their orders up, and told the events
@@ -35,7 +35,7 @@ type payments struct {
 	sift  bool
 }
 
-// foreign is a credit of somebody else's payer, as its op says it.
+// foreign is a credit of another player's payer, as its op says it.
 type foreign struct {
 	payment.Recharge
 	at time.Time
@@ -260,7 +260,7 @@ func (p *payments) unvouched(r *Report) {
 // settling is how long a service may take between its look at an exclusion and its credit.
 const settling = time.Minute
 
-// payers: nothing was credited to another account by the payer of somebody who was excluded then.
+// payers: nothing was credited to another account by the payer of a player who was excluded then.
 func (p *payments) payers(r *Report) {
 	for _, c := range p.foreign {
 		for _, out := range p.out[c.Holder] {

@@ -136,7 +136,7 @@ func TestSeesDebtsThatNobodyOwes(t *testing.T) {
 			return reversal(p, o,
 				o.GemsCents)
 		}, 1},
-		// and nobody has said so
+		// and no op says so
 		"more than was bought": {false, func(p store.PlayerID, o payment.Order) *store.Op {
 			return reversal(p, o,
 				o.GemsCents+1)

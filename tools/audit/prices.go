@@ -38,7 +38,7 @@ import (
 )
 
 // prices hold every op to what its kind may cost and give, by the catalogue and the settings of its time. The list of
-// kinds is closed: an op of a kind that nobody knows is a gift that nobody may give.
+// kinds is closed: an op of a kind that is unknown is a gift that is not allowed.
 type prices struct {
 	trial    bool
 	rulebook *rulebook
@@ -161,7 +161,7 @@ func nothing(_ *prices, e *store.JournalEntry) error {
 	return nil
 }
 
-// act is of whoever runs the site: it moves nothing, and says who did what to an account, and why.
+// act is of the operator: it moves nothing, and says who did what to an account, and why.
 func act(_ *prices, e *store.JournalEntry) error {
 	if _, err := limits.ReadAct(&e.Op); err != nil {
 		return wrongf("%v", err)
@@ -169,7 +169,7 @@ func act(_ *prices, e *store.JournalEntry) error {
 	return nil
 }
 
-// filing is of whoever runs the site: it moves nothing, and says who archived which month, and where to.
+// filing is of the operator: it moves nothing, and says who archived which month, and where to.
 func filing(p *prices, e *store.JournalEntry) error {
 	if _, err := archive.ReadAct(&e.Op); err != nil {
 		return wrongf("%v", err)
@@ -177,7 +177,7 @@ func filing(p *prices, e *store.JournalEntry) error {
 	return nothing(p, e)
 }
 
-// takingOver is of whoever runs the site: it moves nothing, and says who answers for a promoted database.
+// takingOver is of the operator: it moves nothing, and says who answers for a promoted database.
 func takingOver(p *prices, e *store.JournalEntry) error {
 	if _, err := backup.ReadTakenOver(&e.Op); err != nil {
 		return wrongf("%v", err)

@@ -122,7 +122,7 @@ func (t *edge) root() (root tlog.Hash) {
 // logPage is how many leaves are in memory at a time.
 const logPage = 2000
 
-// check walks the log. Checkpoints are those that somebody remembers.
+// check walks the log. Checkpoints are those that were kept elsewhere.
 func (p *publicLog) check(ctx context.Context, r *Report, view store.Snapshot, opt Options) error {
 	remembered, err := p.signed(ctx, r, view, opt)
 	if err != nil {

@@ -17,7 +17,7 @@ var _ = audited(roll.Kind, kindRules{outcome: (*outcomes).roll,
 		roll.KindJoin: noValue, roll.KindSettle: "lots are not asked for (docs/rules.md)",
 		roll.KindVoid: "prizes go back to who gave them"}})
 
-// roll: each winner takes the prize that was drawn; what nobody won goes back to one host, or to the house.
+// roll: each winner takes the prize that was drawn; what was not won goes back to one host, or to the house.
 func (o *outcomes) roll(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {
 	c, err := fairness.ParseRollContext(b.Context.Leaf)
 	if err != nil {

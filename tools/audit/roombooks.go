@@ -68,7 +68,7 @@ func (b *roomBooks) rule(p *prices, spec room.Spec, e *store.JournalEntry) error
 	return nil
 }
 
-// void: everybody gets back from a room without a result what they put in, and nobody anything else.
+// void: every player gets back from a room without a result what they put in, and nothing else is paid.
 func (b *roomBooks) void(e *store.JournalEntry, moves []store.ItemMove) {
 	ofRoom := func(a store.AccountID) bool {
 		return a.Class() == store.ClassRoomEscrow || a.Class() == store.ClassRoomWishCards

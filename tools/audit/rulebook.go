@@ -163,7 +163,7 @@ func (b *rulebook) costs(def store.DefID, cents int64, at time.Time) bool {
 	return known && slices.Contains(b.chain.prices(def, d.PriceCents, at.Add(-heardWithin), at.Add(heardWithin)), cents)
 }
 
-// least is the lowest price of an item when an op was made; 0 of an item that nobody knows.
+// least is the lowest price of an item when an op was made; 0 of an unknown item.
 func (b *rulebook) least(def store.DefID, at time.Time) int64 {
 	d, known := b.defs[def]
 	if !known {

@@ -154,7 +154,7 @@ func (c *ruleChain) check(ctx context.Context, r *Report, view store.Snapshot, b
 }
 
 // dated holds the definitions that have a time to the changes that brought them: each is what its change made it, from
-// then on, and none is missing or of nobody.
+// then on, and none is missing or without an author.
 func (c *ruleChain) dated(r *Report, stored []store.DatedItem) {
 	type key struct {
 		id store.DefID

@@ -9,7 +9,7 @@ import (
 
 // setHash is the sum of hashes over the members of a set, in which a member can be taken away again: two sets are the
 // same when nothing is left of one less the other. Its memory is that of one number, whatever the sets are. The hashes
-// are keyed by a secret of the process, so that nobody can look for another set with the same sum.
+// are keyed by a secret of the process, so that no attacker can look for another set with the same sum.
 type setHash [2]uint64
 
 var setKey = func() (key [32]byte) {

@@ -46,7 +46,7 @@ import (
 	"jadebox/tools/audit"
 )
 
-// tampering is one thing that whoever has the database does to it, and the invariant that the audit must then say is
+// tampering is one thing that an owner of the database does to it, and the invariant that the audit must then say is
 // broken. docs/audit.md tells them by their names here.
 type tampering struct {
 	name string

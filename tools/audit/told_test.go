@@ -12,7 +12,7 @@ import (
 	"jadebox/store/memory"
 )
 
-// nobody is a directory that posts to nobody.
+// nobody is a directory that drops each message.
 type nobody struct{ directory.Directory }
 
 func (nobody) Post(string, string, any, func(any, error)) {}

@@ -128,7 +128,7 @@ func inWorld(t *testing.T, dsn string, play func(w *world)) (end time.Time) {
 		w.ok(w.log.CatchUp(t.Context()))
 		end = worldNow()
 	})
-	for range 2 { // pools of the engine keep channels of the bubble, which nobody outside may use
+	for range 2 { // pools of the engine keep channels of the bubble, which no code outside may use
 		runtime.GC()
 	}
 	return end
@@ -140,7 +140,7 @@ func (w *world) open() {
 	if known, err := w.ItemDefs(ctx); err != nil || len(known) == 0 {
 		w.ok(err)
 		w.stock()
-		// nobody here plays for a day, and the ranking pays all the same
+		// no player plays for a day here, and the ranking pays all the same
 		set(w, rates.Setting, `{"awardsCents":[5000,3000,2000],"awardSpentCents":0}`)
 		set(w, eligibility.Setting, `{"identity":false,"spentCents":0}`)
 	}
@@ -423,7 +423,7 @@ func (w *world) playAll() {
 	}
 }
 
-// acts does to an account all that whoever runs the site may.
+// acts does to an account all that the operator may.
 func (w *world) acts(p store.PlayerID) {
 	w.Helper()
 	by := func() settings.Who {

@@ -111,7 +111,7 @@ func (c *Restore) marked(ctx context.Context, s *operator.Session, to time.Time)
 	return nil
 }
 
-// takeOver lets the next start take the database as it is, in the name of whoever says that nothing is lost.
+// takeOver lets the next start take the database as it is, in the name of the operator who says that nothing is lost.
 func (c *Restore) takeOver(ctx context.Context, s *operator.Session) error {
 	timeline, err := postgres.Timeline(ctx, c.DatabaseURL)
 	if err != nil {
@@ -387,7 +387,7 @@ func (r *restore) lost(ctx context.Context, heads map[int64]store.ChainHead) (of
 	return of, err
 }
 
-// tellRoster names who is an operator again, or no more: a key that was retired because somebody had stolen it signs
+// tellRoster names who is an operator again, or no more: a key that was retired because it was stolen signs
 // once more.
 func (r *restore) tellRoster(lost []operators.Change) {
 	if len(lost) == 0 {

@@ -305,7 +305,7 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	}
 }
 
-// signer is somebody who is to be an operator.
+// signer is a person who is to be an operator.
 func signer(t *testing.T, name string) operators.Signer {
 	t.Helper()
 	_, key, err := ed25519.GenerateKey(rand.Reader)
@@ -363,7 +363,7 @@ func setUpFactor(t *testing.T, data, name string) {
 	}
 }
 
-// head is what somebody remembers of a public log.
+// head is a checkpoint of a public log that was kept elsewhere.
 type head struct{ key, signed string }
 
 func headOf(t *testing.T, data string) (h head) {

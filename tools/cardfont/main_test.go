@@ -11,7 +11,7 @@ import (
 	"jadebox/server/sharecard"
 )
 
-// Every word of a card in every language, and every name of the catalogue, can be written: whoever adds one runs this
+// Every word of a card in every language, and every name of the catalogue, can be written: the author of one runs this
 // command.
 func TestCardsCanWriteTheirWords(t *testing.T) {
 	verbs := strings.NewReplacer("%s", "", "%d", "", "%.2f", "", "%%", "%")

@@ -167,7 +167,7 @@ func TestSettingsAreHeldToWhatWaits(t *testing.T) {
 	d.does(closed, "import - --openings 0")
 	who := settings.Who{Author: "ana", At: d.now}
 	if err := registry.Set(t.Context(), d.db, mall.Setting, who, func(held mall.Settings) (mall.Settings, error) {
-		held.MarkupPPM = 900_000 // nobody buys there
+		held.MarkupPPM = 900_000 // no player buys there
 		return held, nil
 	}); err != nil {
 		t.Fatal(err)

@@ -62,7 +62,7 @@ func boxNow(r store.Rules, id store.BoxID, at time.Time) (catalogue.Box, error) 
 	return catalogue.Box{}, errors.New("there is no such box: see export -")
 }
 
-// hostOf is the origin of a picture that names one: whoever has imported it was allowed to.
+// hostOf is the origin of a picture that names one: its importer was allowed to.
 func hostOf(picture string) []string {
 	u, err := url.Parse(picture)
 	if err != nil || u.Host == "" {

@@ -21,6 +21,6 @@ func RunGroup(cmd *exec.Cmd, end syscall.Signal, grace time.Duration) error {
 	for until := time.Now().Add(grace); syscall.Kill(-cmd.Process.Pid, 0) == nil && time.Now().Before(until); {
 		time.Sleep(10 * time.Millisecond)
 	}
-	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // an error says that nobody is left
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // an error says that no process is left
 	return err
 }

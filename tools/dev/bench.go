@@ -31,7 +31,7 @@ type table struct {
 	brief []string // only to see that it runs
 }
 
-// hungAfter is how many times its usual time a table may take before it is ended: nobody watches a run.
+// hungAfter is how many times its usual time a table may take before it is ended: runs are unattended.
 const hungAfter = 3
 
 // pageOfFigures is written here and so not cited.

@@ -27,7 +27,7 @@ const (
 	haproxyPart = "HAProxy"
 )
 
-// paintingPart is a whole browser, for whoever looks at what it paints.
+// paintingPart is a whole browser, for tests of what it paints.
 const paintingPart = "Chromium"
 
 // browserPart is Chromium without windows, menus and pages of its own: the same tests take half the work of the whole

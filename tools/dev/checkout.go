@@ -60,7 +60,7 @@ var failure = regexp.MustCompile(`^(\s*--- FAIL: |FAIL\t|\s*FAIL  |FAILED |panic
 // failuresMax bounds what is told again of a step at the end.
 const failuresMax = 12
 
-// stepLines passes on whole lines and keeps those that name a failure: whoever sees only the end of a long output
+// stepLines passes on whole lines and keeps those that name a failure: a reader who sees only the end of a long output
 // needs no more.
 type stepLines struct {
 	name     string // stands before each line, unless empty

@@ -17,7 +17,7 @@ var processors = flag.String("processors", "amd64", "those whose release is made
 // packages are in the compiler's cache; a release is made without it.
 func TestAReleaseIsTheSameBytesTwice(t *testing.T) {
 	var sums [2]string
-	trees := [2]tree{newTree(t), newTree(t)} // at once: whoever edits the checkout meanwhile changes neither
+	trees := [2]tree{newTree(t), newTree(t)} // at once: an edit of the checkout meanwhile changes neither
 	for i, mask := range []os.FileMode{0o022, 0o077} {
 		c := trees[i]
 		for _, dir := range []string{"store/embedded/packed", "server/web/dist"} {

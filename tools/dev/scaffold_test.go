@@ -103,7 +103,7 @@ func (c tree) packed() {
 	}
 }
 
-// absent ends a test for want of something. Where nobody would read that it was skipped, it has failed.
+// absent ends a test for want of something. Where a skipped test would go unread, it has failed.
 func (c tree) absent(what string) {
 	c.Helper()
 	if os.Getenv("CI") != "" {
@@ -181,7 +181,7 @@ func (c tree) files() map[string]string {
 // installed are the folders that git ignores and `new room` may fill.
 var installed = []string{"bin", ".cache", "client/.cache", "store/embedded/packed"}
 
-// generated are the files that change with the list of kinds and that nobody writes by hand (the steps of newRoom).
+// generated are the files that change with the list of kinds and that are not written by hand (the steps of newRoom).
 var generated = []string{
 	"client/src/protocol/api-kinds.gen.ts",
 	"client/src/protocol/api.gen.ts",

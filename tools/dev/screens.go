@@ -7,8 +7,8 @@ import (
 )
 
 // screens takes a picture of every screen in three languages at two widths, and puts them together on sheets, in a
-// folder that git ignores. It looks for nothing that is not broken: whether a screen is good is for whoever looks at
-// the sheets. Arguments are parts of names: make screens SCREENS="vip mall-item-pt".
+// folder that git ignores. It looks for nothing that is not broken: whether a screen is good is for the person who
+// looks at the sheets. Arguments are parts of names: make screens SCREENS="vip mall-item-pt".
 func (h *checkout) screens(args []string) error {
 	if err := h.build(); err != nil {
 		return err

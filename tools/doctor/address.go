@@ -19,7 +19,7 @@ const (
 	certificateLeast = 3 * 24 * time.Hour
 )
 
-// No proxy's network is wider: whoever is in one writes the address that limits count. Of IPv6 all private networks are
+// No proxy's network is wider: a client in one writes the address that limits count. Of IPv6 all private networks are
 // one (RFC 4193).
 const proxyBits = 8
 

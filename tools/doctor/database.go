@@ -104,7 +104,7 @@ func (c *Command) inDatabase(ctx context.Context, r *report, db database) {
 	c.settings(ctx, r, db)
 }
 
-// backup says whether somebody keeps the database elsewhere, as far as the database knows.
+// backup says whether the database is kept elsewhere, as far as the database knows.
 func (c *Command) backup(ctx context.Context, r *report, db database) {
 	f, err := db.Followed(ctx, backup.Slot)
 	switch {

@@ -102,7 +102,7 @@ func TestGiftsVouchersAndDebtsAddUp(t *testing.T) {
 
 	boxes := get[client.BoxList](p, client.PathBoxes+"?sort=price_asc").Boxes
 	box := boxes[slices.IndexFunc(boxes, func(b client.Box) bool { return b.PriceCents > 300 })]
-	p.order(1_00) // whoever is given something for nothing is known, and has played for 20 gems
+	p.order(1_00) // a player who is given something for nothing is known, and has played for 20 gems
 	for range 2 {
 		ask[client.Opened](p, client.PathOpen(boxes[0].ID), client.OpenBox{Count: 5, PriceCents: boxes[0].PriceCents})
 	}

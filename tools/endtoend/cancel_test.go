@@ -11,8 +11,8 @@ import (
 	"jadebox/tools/rooms"
 )
 
-// An operator cancels a battle that waits for players, beside the running server: whoever took a seat has the entry
-// back and is told, the room says that it is void, and another one goes on.
+// An operator cancels a battle that waits for players, beside the running server: a player who took a seat has the
+// entry back and is told, the room says that it is void, and another one goes on.
 func TestARoomThatAnOperatorCancelsGivesEveryEntryBack(t *testing.T) {
 	s := fresh(t)
 	host, guest := s.register("cancelhost"), s.register("cancelguest")

@@ -92,7 +92,7 @@ func until(t *testing.T, what string, done func() bool) {
 }
 
 // An operator makes a box dearer from a time on beside the running server, while players open it: it is sold at the old
-// price and odds until then and at the new ones afterwards, without a restart; whoever has seen the old price is told;
+// price and odds until then and at the new ones afterwards, without a restart; a client that has the old price is told;
 // and what was opened on both sides proves.
 func TestAnImportedCatalogueIsSoldFromItsTimeOnWithoutARestart(t *testing.T) {
 	s := fresh(t)

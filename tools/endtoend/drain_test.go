@@ -16,7 +16,7 @@ import (
 )
 
 // A rolling restart under load: every operation that was acknowledged is there once, every other one succeeds on the
-// server that comes after, under its old key; nobody loses or wins a cent.
+// server that comes after, under its old key; no player loses or wins a cent.
 func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays for seconds")

@@ -53,7 +53,7 @@ func TestBindingClosesTheSocketsOfEveryOldSessionWithinFiveSeconds(t *testing.T)
 	})
 }
 
-// steamAnswer is what a browser brings back that was sent to the sandbox and is somebody there.
+// steamAnswer is what a browser brings back that was sent to the sandbox and logs in there.
 func steamAnswer(t *testing.T, address, id string) map[string]string {
 	t.Helper()
 	browser := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

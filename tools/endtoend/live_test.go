@@ -241,7 +241,7 @@ func beginRedis(t *testing.T, program string) (address string, redis *exec.Cmd) 
 
 func (o *operator) in(name string) string { return filepath.Join(o.dir, name) }
 
-// certify makes a certificate for the machine's own name, and lets everybody here trust it.
+// certify makes a certificate for the machine's own name, and lets every process here trust it.
 func (o *operator) certify() {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

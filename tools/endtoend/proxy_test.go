@@ -146,7 +146,7 @@ func beginProxy(t *testing.T, program, config string, args []string, site string
 	at := free.Addr().String()
 	free.Close()
 	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o777); err != nil { // a proxy that root starts goes on as somebody else
+	if err := os.Chmod(dir, 0o777); err != nil { // a proxy that root starts goes on as another user
 		t.Fatal(err)
 	}
 	text := fmt.Appendf(nil, config+"\n", at, site, dir)

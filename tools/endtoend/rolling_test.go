@@ -247,7 +247,7 @@ func (c *crowd) play(i int, box client.Box) {
 	}
 }
 
-// sound holds what everybody has to what was acknowledged.
+// sound holds what every player has to what was acknowledged.
 func (c *crowd) sound() {
 	c.Helper()
 	for i, p := range c.people {

@@ -55,7 +55,7 @@ func (c *collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // An opening under a traceparent is one trace: the call, the actor below it, and the commit of its operation; what a
-// collector is told names nobody. A server that was given no collector measures nothing.
+// collector is told names no player. A server that was given no collector measures nothing.
 func TestAnOpeningIsOneTraceFromItsCallerToTheDatabase(t *testing.T) {
 	var c collector
 	at := httptest.NewServer(&c)

@@ -110,7 +110,7 @@ var registries = []string{"actors/sim", "tools/audit", "tools/kill", "tools/load
 var judges = []string{"actors/sim", "tools/audit"}
 
 // CheckRegistries returns one line for each text in a registry that is a kind's name, to the letter: what is registered
-// under a name that nobody has is never met, and no compiler says so. Where every kind is judged, a part of a text
+// under an unused name is never met, and no compiler says so. Where every kind is judged, a part of a text
 // counts too in a file that is no kind's own: who looks for a kind's operations there judges one kind alone.
 func CheckRegistries(root string, kinds []string, used matched) ([]string, error) {
 	var out []string

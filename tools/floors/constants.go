@@ -46,7 +46,7 @@ func (c *constants) of(dir string) map[string][]string {
 		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(c.root, dir, e.Name()), nil,
 			parser.SkipObjectResolution)
 		if err != nil {
-			continue // whoever reads the file itself says so
+			continue // reported where the file itself is read
 		}
 		in := &reader{file: parsed, dir: dir, constants: c}
 		ast.Inspect(parsed, func(n ast.Node) bool {

@@ -204,7 +204,7 @@ var aboutKinds = []string{roomsPackage, "server/demo"}
 // shown is the package of what a kind shows over HTTP.
 func shown(kind string) string { return roomsPackage + strings.TrimPrefix(kind, kindsPackage) }
 
-// unlisted are packages of kinds that the list lacks: nobody would run them.
+// unlisted are packages of kinds that the list lacks: they would not be run.
 func unlisted(pkgs []Package, kinds []string) []string {
 	var out []string
 	for _, p := range pkgs {
@@ -216,7 +216,7 @@ func unlisted(pkgs []Package, kinds []string) []string {
 	return out
 }
 
-// unsorted are packages of actors of which nobody says whether they work for every kind of room or know single ones.
+// unsorted are packages of actors that are listed neither as working for every kind of room nor as knowing single ones.
 func unsorted(pkgs []Package) []string {
 	var out []string
 	known := slices.Concat(kindless, []string{kindsPackage, "actors/sim"})

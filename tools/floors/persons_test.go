@@ -7,7 +7,7 @@ func TestCommentsSpeakOfPeopleLessAndLess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := judgePersons(n); wrong != "" {
+	for _, wrong := range judgePersons(n) {
 		t.Error(wrong)
 	}
 }
@@ -16,14 +16,21 @@ func TestAPlantedPersonIsCounted(t *testing.T) {
 	root := t.TempDir()
 	plant(t, root, "actors/dice/dice.go",
 		"// Whoever asks is told.\nvar one = \"nobody\" // for everybody\n// A body.\n")
-	plant(t, root, "client/src/dice.ts", "// nobody")
-	if n, err := CountPersons(root); err != nil || n != 2 {
-		t.Errorf("2 lines wanted, %d: %v", n, err)
+	plant(t, root, "client/src/dice.tsx", "// nobody\n/**\n * Somebody rolls.\n */\nconst nobody = 1;\n")
+	plant(t, root, "client/e2e/dice.ts", "/** As everybody does. */\n")
+	plant(t, root, "client/src/protocol/gen.ts", "// nobody\n")
+	plant(t, root, "client/public/dice.ts", "// nobody\n")
+	if n, err := CountPersons(root); err != nil || n != (Persons{Go: 2, Client: 3}) {
+		t.Errorf("2 lines of Go and 3 of the client wanted, %+v: %v", n, err)
 	}
-	for n, wrong := range map[int]bool{personsMost + 1: true, personsMost: false, personsMost - personsSlack: false,
-		personsMost - personsSlack - 1: true} {
-		if got := judgePersons(n); (got != "") != wrong {
-			t.Errorf("%d lines: %q", n, got)
+	for n, wrong := range map[Persons]int{
+		{personsMostGo, personsMostClient}:         0,
+		{personsMostGo + 1, personsMostClient}:     1,
+		{personsMostGo, personsMostClient + 1}:     1,
+		{personsMostGo + 1, personsMostClient + 1}: 2,
+	} {
+		if got := judgePersons(n); len(got) != wrong {
+			t.Errorf("%+v: %q", n, got)
 		}
 	}
 }

@@ -97,7 +97,7 @@ var writers = []string{"actors/settings", "actors/sim", "server/app/zone.go", "s
 // passers hand what package settings writes to a store.
 var passers = []string{"actors/settings", "server/app/engine.go", "store", "tools/operator"}
 
-// CheckWriters returns one line for each file outside of writers, tests apart, that writes a setting itself: nobody
+// CheckWriters returns one line for each file outside of writers, tests apart, that writes a setting itself: no file
 // would have asked what it does to the return, nor whether it opens a free loop (docs/economy.md).
 func CheckWriters(root string) ([]string, error) {
 	var out []string
@@ -135,7 +135,7 @@ var unspoken = []string{"common", "handler", "handlers", "helper", "helpers", "m
 	"utils"}
 
 // CheckPackages returns one line for each package or file of Go whose name says nothing of what is in it, and for each
-// package comment that stands in no file of its package's name and not in doc.go, where nobody would look for it, or
+// package comment that stands in no file of its package's name and not in doc.go, where it would not be found, or
 // beside another one. What a kind of room shows over HTTP begins with its edge.go.
 func CheckPackages(root string) ([]string, error) {
 	var out []string

@@ -14,8 +14,8 @@ const logLines = 4096
 // flushWithin is how long the end of the process waits for a log that is not taken.
 const flushWithin = time.Second
 
-// logPipe passes lines on to a file that may stall or be closed, such as a pipe to a collector: whoever logs waits for
-// nobody, and a log that is lost stops no server.
+// logPipe passes lines on to a file that may stall or be closed, such as a pipe to a collector: logging does not block
+// the caller, and a log that is lost stops no server.
 type logPipe struct {
 	to    io.Writer
 	lines chan []byte

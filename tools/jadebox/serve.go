@@ -28,7 +28,7 @@ type serve struct{ config.Serve }
 func (c *serve) Run(s *operator.Session) error { return command.Code(run(&c.Serve, s)) }
 
 func run(c *config.Serve, s *operator.Session) int {
-	signal.Ignore(syscall.SIGPIPE) // a log that nobody reads any more
+	signal.Ignore(syscall.SIGPIPE) // a log without a reader
 	pipe := newLogPipe(os.Stderr)
 	defer pipe.Flush()
 	log := logger(c, pipe, isatty.IsTerminal(os.Stderr.Fd()))

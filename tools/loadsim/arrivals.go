@@ -25,7 +25,7 @@ type arrivals struct {
 }
 
 const (
-	// queueMax arrivals wait for a bot; more are unserved at once: nobody would come to them.
+	// queueMax arrivals wait for a bot; more are unserved at once: no bot would be free for them.
 	queueMax = 1 << 16
 	// lastWithin is how long after the last stage what fell due in it may still be begun.
 	lastWithin = 2 * time.Second

@@ -176,7 +176,7 @@ func (b *bot) hesitate(ctx context.Context, r room, entryCents int64) bool {
 	return false
 }
 
-// cancel ends a room that cannot be filled: its host leaves, and everybody is paid back.
+// cancel ends a room that cannot be filled: its host leaves, and every player is paid back.
 func (b *bot) cancel(ctx context.Context, r room) {
 	var left protocol.BattleSnapshot
 	if err := b.do(ctx, "battle.leave", client.NewCall(client.PathBattle(r.id, "leave"), b.key(), struct{}{}),

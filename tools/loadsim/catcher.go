@@ -25,7 +25,7 @@ var _ = plays(game{kind: rain.Kind, crowd: true, role: func(int) role { return c
 const clickEvery = 200 * time.Millisecond
 
 // catchPackets waits for a rain, which the operator begins (`jadebox rain start`), and clicks until it is over. Every
-// click must have an answer, and nobody may get more than the server's own limits.
+// click must have an answer, and no player may get more than the server's own limits.
 func (b *bot) catchPackets(ctx context.Context) {
 	var e client.Envelope
 	for !b.over() && (e.Round == nil || e.Round.Status != protocol.RainStatusFalling) {

@@ -124,7 +124,7 @@ func (b *bot) turnCard(ctx context.Context, id string, t *topic, priceCents int6
 	err := b.do(ctx, "luckycard.flip", client.NewCall(client.PathFlip(id), b.key(),
 		client.FlipCard{Place: place, PriceCents: priceCents}), &got)
 	if err != nil {
-		// somebody was faster
+		// another player was faster
 		b.unexpected(err, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver, protocol.CodeLuckycardPrice)
 		return
 	}

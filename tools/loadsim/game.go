@@ -11,13 +11,13 @@ import (
 
 // game is how bots play a kind of room. A kind's file registers its own.
 type game struct {
-	kind  string         // room.Spec.Kind; the scenario in which everybody plays it has its name
+	kind  string         // room.Spec.Kind; the scenario in which all bots play it has its name
 	needs bool           // that scenario needs the house: to give the streamer role, to open rooms
 	crowd bool           // the house makes the accounts of that scenario, which has many
 	role  func(int) role // of the bot with an index, so that any number of bots has its share of each
 	// rooms are how many are played at once in the scenario rooms, unless told otherwise, each by seats bots.
 	rooms, seats int
-	// watch makes what is built from a room's topic, whose snapshots have a number; nil: nobody subscribes.
+	// watch makes what is built from a room's topic, whose snapshots have a number; nil: no bot subscribes.
 	watch    func() check.Room
 	snapshot uint16
 	admit    func(context.Context, *bot) error // what an account needs besides being one; may be nil

@@ -92,7 +92,7 @@ func (r *run) begin(ctx, hard context.Context, p parts) <-chan struct{} {
 	return done
 }
 
-// alone plays one room after another, a kind after the other, with nobody else at play; nil outside of the scenario
+// alone plays one room after another, a kind after the other, with no other player; nil outside of the scenario
 // rooms. Each kind gets the same time, and at least one room.
 func (r *run) alone(ctx, hard context.Context, p parts) *measure.Summary {
 	if r.Scenario != scenarioRooms || r.Alone <= 0 {

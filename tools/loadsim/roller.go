@@ -143,7 +143,8 @@ func (b *bot) openRoll(ctx context.Context, setup client.SetupRoll, guests int) 
 	var seen protocol.RollSnapshot
 	if err := b.do(ctx, "roll.publish", client.NewCall(client.PathStudio(made.RollID, "publish"), b.key(), struct{}{}),
 		&seen); err != nil {
-		// The server was away for so long that nobody could join any more: the draft ends by itself, with a refund.
+		// The server was away for so long that joining was not possible any more: the draft ends by itself, with a
+		// refund.
 		if b.unexpected(err, protocol.CodeRollSetup, protocol.CodeRollState, protocol.CodeRollGone) {
 			b.giveUp()
 		}

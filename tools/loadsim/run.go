@@ -31,7 +31,7 @@ type run struct {
 	journal  *journal.Writer
 	lobby    lobby
 	market   market
-	house    *house.House // nil where nobody needs it
+	house    *house.House // nil where it is not needed
 	census   census
 	accounts accounts
 	arrivals *arrivals     // nil in a closed model, where each bot begins its next turn after the last
@@ -187,7 +187,7 @@ func (r *run) dismiss(ctx context.Context, crew []*bot) {
 	workers.Wait()
 }
 
-// await waits, at most until everybody has nothing more to do.
+// await waits, at most until all bots are done.
 func (r *run) await(ctx context.Context, d time.Duration, done <-chan struct{}) {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -17,7 +17,7 @@ type scenario struct {
 // scenarioRooms plays kinds of rooms beside each other, many of each.
 const scenarioRooms = "rooms"
 
-// scenarios are these, and for each kind of room the one in which everybody plays it.
+// scenarios are these, and for each kind of room the one in which all bots play it.
 var scenarios = []scenario{
 	{name: "mixed", role: func(_ *Options, index int) role {
 		switch index % 10 {

@@ -58,7 +58,7 @@ func TestBotsOfTheScenarioRoomsAreDealtKindAfterKind(t *testing.T) {
 		dealt[flipper] != deckSeats || len(dealt) != 4 {
 		t.Errorf("roles %v", dealt)
 	}
-	for _, kind := range []string{"raffle", "rain"} { // there is none; there is one round for everybody
+	for _, kind := range []string{"raffle", "rain"} { // there is none; there is one round for all players
 		o.Rooms = map[string]int{kind: 1}
 		if o.check() == nil {
 			t.Errorf("%s is played in the scenario rooms", kind)

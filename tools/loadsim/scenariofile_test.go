@@ -131,7 +131,7 @@ func TestAccountsOfAnEarlierRunPlayAgain(t *testing.T) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	s.Close()
-	other := fakeserver.New(fakeserver.Honest) // knows nobody
+	other := fakeserver.New(fakeserver.Honest) // knows no account
 	defer other.Close()
 	o.URL = other.URL
 	if r := load(t, o); !r.OK() || r.Bots != 8 {

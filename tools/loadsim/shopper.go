@@ -25,7 +25,7 @@ func (b *bot) timed(ctx context.Context, op string, once func() error) error {
 			return nil
 		}
 		switch {
-		case client.CodeOf(err) == protocol.CodeRateLimited: // for minutes: nobody waits so long
+		case client.CodeOf(err) == protocol.CodeRateLimited: // for minutes: no bot waits so long
 			b.failed(op, err, true)
 			return err
 		case errors.Is(err, client.ErrMalformed):

@@ -7,7 +7,7 @@ import (
 	"jadebox/tools/loadsim/measure"
 )
 
-// supply keeps a few rooms of the house ready, so that nobody waits for one to be opened.
+// supply keeps a few rooms of the house ready, so that no bot waits for one to be opened.
 type supply struct{ ids chan string }
 
 // stock opens rooms in batches until ctx ends.
@@ -33,7 +33,7 @@ func (r *run) stock(ctx context.Context, working *sync.WaitGroup, batch int, ope
 	return s
 }
 
-// next is a room that nobody has played.
+// next is a room that was not played.
 func (s *supply) next(ctx context.Context) (string, bool) {
 	select {
 	case id, ok := <-s.ids:

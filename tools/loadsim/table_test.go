@@ -28,7 +28,7 @@ func dealer(t *testing.T, lies string) *httptest.Server {
 		switch {
 		case lies == "odd number":
 			answer(protocol.CodeItemForeign, nil)
-		case lies == "taken": // by somebody who was faster: that is no lie
+		case lies == "taken": // by a player who was faster: that is no lie
 			answer(map[bool]protocol.Code{true: protocol.CodeLuckycardTaken,
 				false: protocol.CodeWishTaken}[r.URL.Path == client.PathFlip("1")], nil)
 		case r.URL.Path == client.PathFlip("1"):

@@ -141,14 +141,14 @@ func (l *link) given(raw []byte) {
 	}
 }
 
-// look lets somebody read a room while nothing comes.
+// look lets a caller read a room while nothing comes.
 func look[R check.Room, T any](l *link, t *topic, read func(R) T) T {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return read(t.room.(R))
 }
 
-// prize is what somebody takes home.
+// prize is what a player wins.
 type prize struct {
 	cents int64
 	items []string

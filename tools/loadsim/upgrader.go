@@ -13,7 +13,7 @@ import (
 // certainE8 is the rate of certainty, once around the circle.
 const certainE8 = 100_000_000
 
-// market is what upgrades and trade-ins are played for, as the server tells everybody.
+// market is what upgrades and trade-ins are played for, as the server publishes it.
 type market struct {
 	items []client.ItemDef // by price
 	rule  client.UpgradeRule

@@ -105,7 +105,7 @@ func (b *bot) takeBottles(ctx context.Context, id string, t *topic, c protocol.W
 	}
 	var got client.TakenBottles
 	if err := b.do(ctx, "wish.take", client.NewCall(client.PathTake(id), b.key(), body), &got); err != nil {
-		// somebody was faster, or the own socket slower
+		// another player was faster, or the own socket slower
 		b.unexpected(err, protocol.CodeWishTaken, protocol.CodeWishClosed, protocol.CodeWishCap)
 		return
 	}

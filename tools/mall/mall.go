@@ -29,8 +29,8 @@ type Stock struct {
 	Count int64       `arg:"" help:"How many are left; 0 for no limit."`
 }
 
-// Run puts the lot up and lets the settings name it instead of the one before, which nobody sees from then on. Settings
-// that cannot be set leave no lot behind.
+// Run puts the lot up and lets the settings name it instead of the one before, which is not shown from then on.
+// Settings that cannot be set leave no lot behind.
 func (p Stock) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
 		var lot store.RoomID

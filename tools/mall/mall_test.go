@@ -65,7 +65,7 @@ func (w *watched) SetSetting(ctx context.Context, c store.SettingChange) (int64,
 	return w.Engine.SetSetting(ctx, c)
 }
 
-// The stock is a setting like others: what cannot be held to the rest, or whose return nobody can say, is refused
+// The stock is a setting like others: what cannot be held to the rest, or whose return is unknown, is refused
 // before anything is written.
 func TestALotThatCannotBeNamedIsNotPutUp(t *testing.T) {
 	unread := errors.New("the catalogue is away")

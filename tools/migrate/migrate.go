@@ -1,5 +1,6 @@
 // Package migrate is the operator's command that brings a database's schema to this program's version, or says what it
-// would do. A start of the server does the same; the command is for whoever wants to see it, and choose the moment.
+// would do. A start of the server does the same; the command is for operators who want to see it, and choose the
+// moment.
 package migrate
 
 import (

@@ -106,7 +106,7 @@ func TestTheValuePathsHaveMutants(t *testing.T) {
 	}
 }
 
-// A package that is new is put into one of the two lists by whoever makes it.
+// A package that is new is put into one of the two lists by its author.
 func TestEveryFolderIsAValuePathOrLeftOutWithAReason(t *testing.T) {
 	reasons := map[string]string{}
 	for _, p := range slices.Concat(paths, left) {
@@ -135,7 +135,7 @@ func TestEveryFolderIsAValuePathOrLeftOutWithAReason(t *testing.T) {
 	}
 }
 
-// Somebody has looked at each: who is named lives, or changes nothing for a reason.
+// Each was reviewed: a mutant that is named survives, or changes nothing for a reason.
 func TestEverySurvivorThatChangesNothingHasAReason(t *testing.T) {
 	if _, err := equivalents(survivors); err != nil {
 		t.Error(err)

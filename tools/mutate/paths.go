@@ -137,7 +137,7 @@ func mutantsIn(root, folder string) (all []Mutant, err error) {
 	return all, nil
 }
 
-// isCode reports whether a file is code that somebody has written and that is no test.
+// isCode reports whether a file is code that is written by hand and that is no test.
 func isCode(f fs.DirEntry) bool {
 	return !f.IsDir() && strings.HasSuffix(f.Name(), ".go") && !strings.HasSuffix(f.Name(), "_test.go") &&
 		!strings.HasSuffix(f.Name(), "_gen.go")

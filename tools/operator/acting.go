@@ -13,7 +13,7 @@ import (
 	"jadebox/store"
 )
 
-// ErrFirst is an act on a live site that nobody is an operator of.
+// ErrFirst is an act on a live site without operators.
 var ErrFirst = errors.New("a live site is acted on by its operators alone, and it has none yet: " +
 	"jadebox operators add NAME makes the first")
 
@@ -58,7 +58,7 @@ func isWritten(r rune) bool {
 }
 
 // SignerOf is who signs what is committed through the store that Act gives; of a request the second operator. False
-// where nobody does.
+// where none does.
 func SignerOf(db store.Engine) (operators.Signer, bool) {
 	e, acts := db.(*signing)
 	if !acts {
@@ -67,7 +67,7 @@ func SignerOf(db store.Engine) (operators.Signer, bool) {
 	return e.By, true
 }
 
-// alone acts where nobody is an operator.
+// alone acts where there are no operators.
 func alone(ctx context.Context, db store.Engine, do func(store.Engine) error) error {
 	if site, ok := db.(interface {
 		Mode(ctx context.Context) (store.Mode, error)
@@ -143,7 +143,7 @@ func (s *Session) ask(ctx context.Context, db store.Engine, acting *operators.Ac
 }
 
 // Acts are the commands that act on a site: a request for anything else was written by another program than this, and
-// would run with the rights of whoever approves it.
+// would run with the rights of the approver.
 var Acts = []string{"archive", "catalogue", "grant", "maintenance", "mall", "notice", "operators", "players",
 	"playthrough", "props", "rain", "recharge", "retrievals", "rooms", "settings", "withdrawals"}
 
@@ -218,7 +218,7 @@ func Above(ctx context.Context, db store.Engine, worthCents int64) error {
 	}
 	limit, err := operators.SecondAbove.Read(ctx, db)
 	if err != nil {
-		limit = operators.Limit{Cents: 1} // one that cannot be read lets nobody act alone
+		limit = operators.Limit{Cents: 1} // one that cannot be read lets no operator act alone
 	}
 	if limit.Needs(worthCents) {
 		return needsSecond(worthCents)

@@ -40,7 +40,7 @@ func MakeKey(path string) (ed25519.PublicKey, error) {
 	return public, err
 }
 
-// ReadKey reads a key from a file that nobody but its owner may read.
+// ReadKey reads a key from a file that only its owner may read.
 func ReadKey(path string) (ed25519.PrivateKey, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package operator is what the commands of whoever runs the site have in common: they open the database beside a
+// Package operator is what the commands of the operator have in common: they open the database beside a
 // running server, or start the embedded one for as long as they need it. Deliberately absent: a way to do anything over
 // the network.
 package operator
@@ -185,7 +185,7 @@ func (f By) Who(now time.Time) settings.Who {
 	return settings.Who{Author: OneLine(name), At: now, Note: OneLine(f.Note)}
 }
 
-// Words are a command line as whoever approves it reads it: a word that is not plain is quoted, so that none looks like
+// Words are a command line as the approver reads it: a word that is not plain is quoted, so that none looks like
 // two, and no sign that is not seen changes how the others stand.
 func Words(command []string) string {
 	shown := make([]string, len(command))

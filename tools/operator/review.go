@@ -59,7 +59,7 @@ func ShutOut(ctx context.Context, db limits.Store, who store.PlayerID, now time.
 	return strings.Join(why, "; "), nil
 }
 
-// Standing is ShutOut for the row of an order, and what the account owes (docs/rules.md, "Recharge"): whoever reviews
+// Standing is ShutOut for the row of an order, and what the account owes (docs/rules.md, "Recharge"): a reviewer
 // what it asked for before has to know both. What cannot be read is said in its place, since a row may tell of a
 // decision that is made.
 func Standing(ctx context.Context, db payment.Store, who store.PlayerID, now time.Time) string {

@@ -131,7 +131,7 @@ func (o Add) add(ctx context.Context, s *operator.Session, db store.Engine, by o
 	}
 	if _, err := operators.Add(ctx, db, by, o.Name, public, s.Now()); err != nil {
 		if file != "" {
-			err = errors.Join(err, os.Remove(file)) // of nobody: the change was refused
+			err = errors.Join(err, os.Remove(file)) // of no operator: the change was refused
 		}
 		return err
 	}

@@ -146,7 +146,7 @@ func TestTheFirstOperatorIsAddedByNobodyElseAndTheNextByOneOfThem(t *testing.T) 
 	s.must("operators add bob --public " + made[len(made)-1] + ana)
 	s.refuses("operators add ana --file again.key"+bob, nil)
 	s.must("operators retire ana" + bob)
-	s.refuses("operators retire bob"+bob, nil) // nobody would be left
+	s.refuses("operators retire bob"+bob, nil) // no operator would be left
 	s.refuses("operators add eve --file eve.key"+ana, named.ErrNobody)
 	out := s.must("operators list")
 	if strings.Count(out, "operator") != 2 || !strings.Contains(out, "ana  retired") {
@@ -341,7 +341,7 @@ func TestOneOperatorAloneMakesNoSecondOneAndIsNeverTheOnlyOneLeft(t *testing.T) 
 	s.refuses(act+sock, named.ErrNobody)
 	s.must("approve 2" + bob)
 	s.refuses(act+bob, named.ErrNobody)
-	s.must("operators add cyd --file cyd.key" + ana) // nobody is there to approve
+	s.must("operators add cyd --file cyd.key" + ana) // no other operator can approve
 }
 
 func TestWhoApprovesIsShownAllThatIsAskedForAsItIs(t *testing.T) {

@@ -109,7 +109,7 @@ func addAll(t *tar.Writer, root string) error {
 		case link != "":
 			h.Typeflag = tar.TypeSymlink
 		default:
-			// A program or not, and nothing else: the umask under which npm unpacked it is nobody's business.
+			// A program or not, and nothing else: the umask under which npm unpacked it does not matter.
 			if h.Typeflag, h.Mode, h.Size = tar.TypeReg, 0o644, info.Size(); info.Mode()&0o100 != 0 {
 				h.Mode = 0o755
 			}

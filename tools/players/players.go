@@ -1,4 +1,4 @@
-// Package players finds an account for whoever answers its owner, shows what it has and what it did, and acts on it:
+// Package players finds an account for support, shows what it has and what it did, and acts on it:
 // suspends it, ends its sessions, takes its phone off it (actors/player/support). It is the operator's command, and
 // moves nothing. Deliberately absent: a way to do this over the network, and real names, which only the server's keys
 // open.

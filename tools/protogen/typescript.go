@@ -191,7 +191,7 @@ func (g *generator) structType(t reflect.Type) error {
 	return nil
 }
 
-// pure tells the bundler that a call may go when nobody asks for its result.
+// pure tells the bundler that a call may go when its result is not used.
 const pure = "/* @__PURE__ */ "
 
 // fieldType returns the TypeScript type and the shape of a Go type.

@@ -2,9 +2,9 @@
 //
 // It writes the orders to the database beside a running server, which reads them every second. It is more than `jadebox
 // settings set rain.orders`: it says what a rain gives away, and leaves out orders that are over. A rain that has begun
-// is not taken back: its draw is named, and whoever could end it could choose (room.Cancellable). Deliberately absent:
-// a way to do this over the network, the rain itself, when it rains by itself, which is the setting rain, and the end
-// of a rain that is stuck, which is `jadebox rooms cancel`.
+// is not taken back: its draw is named, and an operator who could end it could choose (room.Cancellable). Deliberately
+// absent: a way to do this over the network, the rain itself, when it rains by itself, which is the setting rain, and
+// the end of a rain that is stuck, which is `jadebox rooms cancel`.
 package rain
 
 import (

@@ -83,8 +83,8 @@ func TestHistoryHoldsWhoHasOrderedARain(t *testing.T) {
 	operatortest.KeepsHistory(t, &Command{}, db, rain.OrdersSetting.Name, "cancel") // what the line above has ordered
 }
 
-// An order goes as long as it has made no round. A rain whose draw is named could be known before it is shown: whoever
-// could end it would choose between rains.
+// An order goes as long as it has made no round. A rain whose draw is named could be known before it is shown: an
+// operator who could end it would choose between rains.
 func TestWhatIsOrderedIsTakenBackUntilItHasBegun(t *testing.T) {
 	now := time.UnixMilli(1_900_000_000_000).UTC()
 	db := &shelf{Engine: memory.New(memory.Options{})}

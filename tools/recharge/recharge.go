@@ -25,7 +25,7 @@ type Reverse struct {
 	Order int64 `arg:"" help:"Number of the order."`
 }
 
-// nobody is told here: the running server reads it from the outbox.
+// nobody is a directory without players: the running server reads it from the outbox.
 type nobody struct{ directory.Directory }
 
 func (nobody) Post(string, string, any, func(any, error)) {}

@@ -1,6 +1,6 @@
 // Package replay plays the room of an operation again, by the rules of the program, up to that operation, and compares
 // each step with what the database holds: states, money, items, leaves of the public log, events, and at its end the
-// room itself. Where a site behaved as nobody expects, this shows the step at which it did, or that the rules say so.
+// room itself. Where a site behaved unexpectedly, this shows the step at which it did, or that the rules say so.
 // Deliberately absent: any write, and what no room has decided (an opening's proof is `jadebox verify`'s).
 package replay
 

@@ -90,7 +90,7 @@ func (s *site) join(id store.RoomID, p store.PlayerID) {
 		Seat: -1, PriceCents: entryCents})
 }
 
-// played is a battle to its end, one against bots, one that its host ended, one that nobody joined and a wish
+// played is a battle to its end, one against bots, one that its host ended, one without an opponent and a wish
 // room.
 func played(r *rig.Rig) *site {
 	r.Helper()

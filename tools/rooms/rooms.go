@@ -2,9 +2,9 @@
 //
 // It writes which rooms are to end (the setting rooms.cancelled, with its history of who and why) to the database
 // beside a running server, whose rooms look at it before each of their steps. A room whose draw is named ends as
-// committed: from then on its outcome can be known before it is shown, and whoever could end it then would choose. Only
-// one that is stuck, a minute after its deadline, ends all the same (room.Cancellable). Deliberately absent: a way to
-// do this over the network, and a change of a room that has ended.
+// committed: from then on its outcome can be known before it is shown, and an operator who could end it then would
+// choose. Only one that is stuck, a minute after its deadline, ends all the same (room.Cancellable). Deliberately
+// absent: a way to do this over the network, and a change of a room that has ended.
 package rooms
 
 import (

@@ -13,7 +13,7 @@ import (
 
 const timed = 24 // requests of each of two sides whose times are compared
 
-// enumeration: nobody learns from an answer, or from how long it took, which accounts and phones there are.
+// enumeration: no caller learns from an answer, or from how long it took, which accounts and phones there are.
 func enumeration(c *check) {
 	p := c.join("e")
 	nobody := c.tag + "nobody"
@@ -120,7 +120,7 @@ func (c *check) alike(what string, want protocol.Code, ask func(i, side int) ans
 		var took [2][]float64
 		for i := range timed {
 			for turn := range 2 {
-				side := (i + turn) % 2 // whoever comes second may be served from warmer caches
+				side := (i + turn) % 2 // the second request may be served from warmer caches
 				a := ask(i, side)
 				if a.Code != want {
 					c.fatalf("%s: %s, want %d", what, a, want)

@@ -122,7 +122,7 @@ func (c *check) battleVouchers(k *scenario) []recipe {
 	}
 }
 
-// battleRaces: nobody has two seats in a room.
+// battleRaces: no player has two seats in a room.
 func (c *check) battleRaces() {
 	k, p := c.people(), c.join("r")
 	join := func() func(string) request {

@@ -83,7 +83,7 @@ func (c *check) solve(asked challenge) fields {
 }
 
 // farm is a script that guesses, as one that does not see or does not compute: each answer is refused, and the next
-// costs its network more. Whoever only asks makes nothing harder for others.
+// costs its network more. Mere requests make nothing harder for others.
 func farm(c *check) {
 	if !c.Proxied {
 		c.notef("not tried: the server does not take addresses from here (--proxied)")

@@ -24,7 +24,7 @@ func with(body, change fields) fields {
 	return f
 }
 
-// unpriced are calls with amounts that nobody claims another of, and why.
+// unpriced are calls with amounts that no attack claims another of, and why.
 var unpriced = map[string]string{"studio.edit": "it is checked as what studio.create makes"}
 
 var price = regexp.MustCompile(`Cents$|Price$`)
@@ -142,7 +142,7 @@ func claimedByClients(c *check) {
 			c.errorf("%s: %s, want %v", t.what, a, t.want)
 		}
 	}
-	// A name is written by the server, whoever sends it: nobody is somebody else by saying so.
+	// A name is written by the server, whatever a client sends: no player takes another's by claiming it.
 	for _, name := range []string{"player", "playerId", "userId", "X-User-Id", "X-Player"} {
 		a := k.other.send(request{method: http.MethodGet, path: "/api/user/info?" + name + "=" + k.owner.id})
 		if a.Code != protocol.CodeBadRequest {

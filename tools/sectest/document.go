@@ -94,7 +94,7 @@ func (d *document) named(name string) *call {
 	return d.calls[i]
 }
 
-// needsToken reports whether nobody may use the call without one.
+// needsToken reports whether the call is refused without one.
 func (c *call) needsToken() bool { return len(c.Security) == 1 && c.takesToken() }
 
 // takesToken reports whether the call tells or does more for who has one.
@@ -116,7 +116,7 @@ func (c *call) body(d *document) *schema {
 	return d.resolve(c.RequestBody.Content["application/json"].Schema)
 }
 
-// raw reports whether a body is in the format of whoever sends it: no decoder of the server reads it before its
+// raw reports whether a body is in the sender's own format: no decoder of the server reads it before its
 // signature.
 func (c *call) raw() bool {
 	_, any := c.RequestBody.media("*/*")

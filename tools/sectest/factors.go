@@ -8,8 +8,8 @@ import (
 	"jadebox/server/secondfactor"
 )
 
-// factors: whoever has the password, and even a session, of an account with a second factor neither logs in nor proves
-// that the account is theirs, no code is good twice, and no other account ends the factor.
+// factors: an attacker with the password, and even a session, of an account with a second factor neither logs in nor
+// proves that the account is theirs, no code is good twice, and no other account ends the factor.
 func factors(c *check) {
 	p, other := c.join("f"), c.join("f2")
 	begun := must[struct {

@@ -6,7 +6,7 @@ import (
 )
 
 // hidden asks a call that answers everything: what is private, what is none and what is not there must be one answer,
-// byte for byte, whoever asks. A form of address that reaches no call may be refused.
+// byte for byte, for every caller. A form of address that reaches no call may be refused.
 func (c *check) hidden(k *scenario, r recipe) {
 	nothing := k.visitor.send(r.ask(unknownID))
 	if nothing.err != nil || nothing.status != http.StatusOK || len(nothing.raw) == 0 {

@@ -7,7 +7,7 @@ import "jadebox/server/rooms"
 // parts knows (covers, priced, TestWhatAPlayerHasIsAsked).
 type attacks struct {
 	recipes func(*check, *scenario) []recipe
-	// vouchers are recipes of calls that take an id of one; without a database nobody has any.
+	// vouchers are recipes of calls that take an id of one; without a database there are none.
 	vouchers func(*check, *scenario) []recipe
 	owned    []string                        // calls whose answers are what a player has and has done in rooms of it
 	claims   func(*check, *scenario) []claim // of what a client has no say in

@@ -50,7 +50,7 @@ var besides = map[string][]string{
 		"task.info", "task.welfare", "upgrade.quote", "vip.user"},
 }
 
-// An attack that takes what is told by a call that nobody asks would be none that is seen.
+// An attack that takes what is told by a call that is not made would be none that is seen.
 func TestWhatAPlayerHasIsAsked(t *testing.T) {
 	d, err := parse(httpapi.Document(kinds.All, rooms.All))
 	if err != nil {

@@ -16,7 +16,7 @@ type logins struct {
 	mu   sync.Mutex
 	form *regexp.Regexp
 	of   map[string]bool
-	told []string // answers that said one to somebody else
+	told []string // answers that said one to another player
 	seen int      // answers that were looked at since there was one
 }
 
@@ -46,7 +46,7 @@ func (l *logins) look(own string, q request, raw []byte) {
 }
 
 // loginNames asks for every list of the site as a visitor and as another player, and says which answers of the whole
-// run told somebody's login to anybody else.
+// run told a player's login to another.
 func loginNames(c *check) {
 	k := c.people()
 	c.renamed(k.owner)
@@ -74,7 +74,7 @@ func loginNames(c *check) {
 	c.notef("%d logins, %d answers", len(c.logins.of), c.logins.seen)
 }
 
-// renamed holds a player to the public name that it has taken: others see it, and it logs nobody in.
+// renamed holds a player to the public name that it has taken: others see it, and it is no login.
 func (c *check) renamed(p *player) {
 	who := must[struct {
 		Name string `json:"name"`

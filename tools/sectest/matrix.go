@@ -14,8 +14,8 @@ import (
 type recipe struct {
 	call string   // its name in the document
 	ids  []string // parameters that this recipe fills
-	own  string   // the id of a thing that is the player's, or is everybody's
-	as   *player  // whose it is; nil for things that are everybody's
+	own  string   // the id of a thing that is the player's, or is public
+	as   *player  // whose it is; nil for things that are public
 	ask  func(id string) request
 
 	owner, other, visitor []protocol.Code // what is answered; nil for other and visitor is the same as for the owner
@@ -38,7 +38,7 @@ var garbage = []string{"0", "-1", "+1", "01", "1.0", "1e3", "0x10", "abc", "9223
 	"..%2f..%2fetc%2fpasswd", "null", "[]", "true"}
 
 // matrix asks every call that takes an id as its owner, as another player, as a visitor, and with ids that are
-// nobody's.
+// without an owner.
 func matrix(c *check) {
 	k := c.people()
 	recipes := c.recipes(k)

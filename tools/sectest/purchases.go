@@ -120,7 +120,7 @@ func (c *check) verify(p *player) {
 	must[any](c, "a real name", a)
 }
 
-// idCardOf is a card number of the mainland's form (product-spec §5) that belongs to nobody: its region does not exist.
+// idCardOf is a card number of the mainland's form (product-spec §5) that has no owner: its region does not exist.
 func idCardOf(name string) string {
 	d := digitsOf(name, 6) // of the day of birth and of the place: two of one run are one in 900,000 times
 	number := fmt.Sprintf("999999198%c%02d1%s", d[0], d[1]%9+1, d[2:])

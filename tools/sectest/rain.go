@@ -10,7 +10,7 @@ func init() {
 		races: (*check).rains, waits: true}
 }
 
-// rainRecipes name packets of nobody: those that fall are claimed by the tests "200 at once".
+// rainRecipes name packets that do not exist: those that fall are claimed by the tests "200 at once".
 func (c *check) rainRecipes(*scenario) []recipe {
 	return []recipe{{call: "rain.claim", ids: []string{"round", "packet"}, own: "1", owner: list(protocol.CodeRainOver,
 		protocol.CodeRainPacket),

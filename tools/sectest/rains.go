@@ -54,7 +54,7 @@ func (c *check) packets(p *player) (round string, open []packet) {
 	return now.Round.ID, open
 }
 
-// rains: one packet claimed two hundred times at once brings its gems once, whoever names it.
+// rains: one packet claimed two hundred times at once brings its gems once, whoever claims it.
 func (c *check) rains() {
 	p, other := c.join("r"), c.join("r")
 	c.orderRain()

@@ -138,7 +138,7 @@ func (c *check) identityRecipes(k *scenario) []recipe {
 		{call: "user.endFactor", ids: []string{"id"}, own: strings.Repeat("1", 32), unknown: strings.Repeat("0", 32),
 			owner: list(protocol.CodeNotFound), other: list(protocol.CodeNotFound),
 			ask: func(id string) request { return post("/api/user/factors/end", fields{"id": id}) }},
-		// An answer of a passkey that nobody has; addresses, as a test's server has one, take none at all.
+		// An answer of a passkey that is not registered; addresses, as a test's server has one, take none at all.
 		{call: "user.confirm", ids: []string{"passkey.id"}, own: "AAAA",
 			owner: append(noPasskey, protocol.CodeRateLimited), // each counts as a guess
 			ask:   func(id string) request { return post("/api/user/confirm", fields{"passkey": passkey(id)}) }},
@@ -214,7 +214,7 @@ func (c *check) bagRecipes(k *scenario) []recipe {
 	}
 }
 
-// mallRecipes: the goods are everybody's to see, and each pays alone.
+// mallRecipes: the goods are public, and each pays alone.
 func (c *check) mallRecipes(k *scenario) []recipe {
 	good := c.goods(k.owner)[0]
 	return []recipe{
@@ -247,7 +247,7 @@ func (c *check) propRecipes(k *scenario) []recipe {
 			all = append(all, kind.vouchers(c, k)...)
 		}
 	}
-	if c.Database == nil { // nobody has a voucher or a trade link
+	if c.Database == nil { // no player has a voucher or a trade link
 		return append(all,
 			recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(missing),
 				other: list(foreign, missing),
@@ -303,7 +303,7 @@ func (c *check) retrieved(p *player, item string) string {
 	return ""
 }
 
-// taskRecipes: the boxes are everybody's, and each player opens one when the task is done.
+// taskRecipes: the boxes are public, and each player opens one when the task is done.
 func (c *check) taskRecipes(k *scenario) []recipe {
 	c.recharge(k.owner, leastKnown) // a task box asks who its player is
 	open := func(call, path, own string) recipe {

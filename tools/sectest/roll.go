@@ -13,7 +13,7 @@ func init() {
 		claims: (*check).rollClaims, races: (*check).rollRaces}
 }
 
-// rollRecipes have a draft, which is its host's alone, and a published room, which is everybody's.
+// rollRecipes have a draft, which is its host's alone, and a published room, which is public.
 func (c *check) rollRecipes(k *scenario) []recipe {
 	setup := func(items ...string) fields {
 		f := fields{"name": "Friday", "joinType": "roll_join_open", "openAtMs": time.Now().Add(time.Hour).UnixMilli(),
@@ -80,7 +80,7 @@ func (c *check) rollClaims(k *scenario) []claim {
 	}
 }
 
-// rollRaces: nobody has two places in a room.
+// rollRaces: no player has two places in a room.
 func (c *check) rollRaces() {
 	k, p := c.people(), c.join("r")
 	join := func() func(string) request {
@@ -92,7 +92,7 @@ func (c *check) rollRaces() {
 	c.once(p, "roll join", join(), join(), protocol.CodeRollJoined)
 }
 
-// rollRoom is a room that everybody can join.
+// rollRoom is a room that any player can join.
 func (c *check) rollRoom(host *player) string {
 	room := must[struct {
 		RollID string `json:"rollId"`

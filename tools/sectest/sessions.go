@@ -13,7 +13,7 @@ import (
 	"jadebox/protocol"
 )
 
-// sessions are fixed by nobody, differ from login to login, and end, sockets and all, when they should.
+// sessions cannot be fixed, differ from login to login, and end, sockets and all, when they should.
 func sessions(c *check) {
 	p := c.join("s")
 	login := func(with string) string {

@@ -95,7 +95,7 @@ func (a answer) String() string {
 	return fmt.Sprintf("status %d code %d %s", a.status, a.Code, a.ErrMsg)
 }
 
-// refused reports whether the answer is a numbered refusal of the catalogue with its status and a text, and nobody's
+// refused reports whether the answer is a numbered refusal of the catalogue with its status and a text, and no one's
 // fault but the caller's.
 func (a answer) refused() bool {
 	return a.err == nil && a.Code != protocol.OK && a.Code.Known() && a.Code == a.ErrCode && a.ErrMsg != "" &&

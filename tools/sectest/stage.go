@@ -114,7 +114,7 @@ func (s *stage) phones(asked map[string]answer) {
 		"steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=7&token=abcdefgh"})
 }
 
-// steam logs in at the sandbox: first with an id that nobody has bound, which registers, and then a player binds
+// steam logs in at the sandbox: first with an id that is not bound, which registers, and then a player binds
 // another.
 func (s *stage) steam(asked map[string]answer) {
 	const user = "/api/user/steam/"

@@ -8,7 +8,7 @@ import (
 	"jadebox/protocol"
 )
 
-// thefts: a session in somebody else's hands ends, socket and all, when its player binds a phone or resets the
+// thefts: a stolen session ends, socket and all, when its player binds a phone or resets the
 // password, and until then does nothing that asks for more than a session.
 func thefts(c *check) {
 	c.rotated("binding a phone", c.join("y"), func(p *player) {

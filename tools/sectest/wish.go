@@ -32,8 +32,8 @@ func (c *check) wishClaims(*scenario) []claim {
 		protocol.CodeWishGone)}}
 }
 
-// wishRecipes have a room that is everybody's, and what is taken is paid by who takes it. The price is of another day:
-// nobody takes anything here.
+// wishRecipes have a public room, and what is taken is paid by who takes it. The price is of another day:
+// nothing is taken here.
 func (c *check) wishRecipes(*scenario) []recipe {
 	wish := c.wish()
 	return []recipe{

@@ -132,7 +132,7 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 	return nil
 }
 
-// TellWorth prints what an operator is about to give somebody, and says it in cents: the most that it is worth to
+// TellWorth prints what an operator is about to give a player, and says it in cents: the most that it is worth to
 // anybody, operators.Whatever where that cannot be said.
 func TellWorth(ctx context.Context, s *operator.Session, from economy.Catalogue, now *store.SettingsNow, who string,
 	items []store.DefID, prizes []prize.Prize) (worthCents int64, err error) {

@@ -2,9 +2,9 @@
 //
 // It writes them to the database beside running servers, which read them within two seconds. A value is refused when it
 // cannot be, when another setting does not go with it, when it would open a way to play that pays for itself (package
-// economy), and when somebody else has set something meanwhile. Each change is shown with what a day of a player costs
-// the house before and after it. Deliberately absent: a way to do this over the network, and a change of anything that
-// was already played.
+// economy), and when another operator has set something meanwhile. Each change is shown with what a day of a player
+// costs the house before and after it. Deliberately absent: a way to do this over the network, and a change of anything
+// that was already played.
 package settings
 
 import (
@@ -180,8 +180,8 @@ func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
 }
 
 // fenced prepares a change and sets it, unless another version of its setting holds than expected, nil for the one that
-// the first call finds. Called again, it refuses what somebody else has set meanwhile; another setting that was written
-// only asks for another check beside it.
+// the first call finds. Called again, it refuses what another operator has set meanwhile; another setting that was
+// written only asks for another check beside it.
 func fenced(name string, expected *int64, prepare func() (*change, error), set func(*change) error) func() error {
 	return func() error {
 		d, err := prepare()

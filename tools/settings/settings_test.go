@@ -127,7 +127,8 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 	}
 }
 
-// overtaken is a store in which somebody else sets a setting just before a change is written, as often as times says.
+// overtaken is a store in which another operator sets a setting just before a change is written, as often as times
+// says.
 type overtaken struct {
 	store.Engine
 	name, value string
@@ -165,7 +166,7 @@ func TestOfTwoSettingsSetAtOnceOneIsToldWhichOtherCameFirst(t *testing.T) {
 }
 
 // Another setting that is written meanwhile is no reason to refuse a change that goes with it, too. The same setting
-// is: whoever made the change has not seen what it says now.
+// is: the author of the change has not seen what it says now.
 func TestASettingIsSetBesideAnotherAndNotOverItsOwnNewerVersion(t *testing.T) {
 	set := func(bob *overtaken) (string, error) {
 		bob.Engine = memory.New(memory.Options{})
@@ -187,7 +188,7 @@ func TestASettingIsSetBesideAnotherAndNotOverItsOwnNewerVersion(t *testing.T) {
 	}
 }
 
-// A version that is named says what shall hold, not over what: somebody else's newer one is not gone unseen.
+// A version that is named says what shall hold, not over what: another operator's newer one is not gone unseen.
 func TestAVersionIsRestoredBesideAnotherSettingAndNotOverANewerVersion(t *testing.T) {
 	restore := func(bob *overtaken) (held string, err error) {
 		db := memory.New(memory.Options{})

@@ -20,7 +20,7 @@ var portuguese = regexp.MustCompile(`'([^'\n]*[áâãàçéêíóôõúÉ！][^'
 
 var plainPortuguese = []string{"Drops Sortudos", "Drops em Tempo Real", "Em breve!", "Sem dados", "Login bem-sucedido"}
 
-// The message of a request that was cancelled: nobody is shown it (client/src/net/http.ts).
+// The message of a request that was cancelled: it is not shown (client/src/net/http.ts).
 const toldToNobody = "切换路由取消请求"
 
 func TestChineseTextsAreShown(t *testing.T) {

@@ -203,7 +203,7 @@ func saidBy(ctx context.Context, address string) (d fairness.TrustDocument) {
 
 // remember keeps the log's key of the first proof that holds, and with it the anchors that the site names under this
 // key, later those of chains that begin behind all known ones. They are taken only beside one to which this proof
-// leads: whoever shows a site's proofs without knowing its chain adds nothing. What is kept is never replaced: that is
+// leads: proofs of a site without its chain add nothing. What is kept is never replaced: that is
 // for its owner to do.
 func (f finding) remember(file string, now time.Time) error {
 	if f.bundle.Log == nil || !f.report.OK || len(f.verdict.Differs) > 0 {

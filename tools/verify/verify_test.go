@@ -313,7 +313,7 @@ func forged(t *testing.T) string {
 	})
 }
 
-// What a stranger makes at home holds as arithmetic and is nobody's signature: unpinned it is never called verified,
+// What a stranger makes at home holds as arithmetic and has no site's signature: unpinned it is never called verified,
 // pinned it is refused, and who saw the real key before is told.
 func TestAForgedLogIsNeverVerified(t *testing.T) {
 	path, text := goldenFile(t, "box-revealed")

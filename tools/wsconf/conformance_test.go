@@ -13,7 +13,7 @@ import (
 	"jadebox/tools/wsconf/probe"
 )
 
-// nobody has a session, and no topic a snapshot: the cases send to the echo alone.
+// nobody is the other side of a server without sessions, whose topics have no snapshot: the cases use the echo alone.
 type nobody struct{ publish.Snapshots }
 
 // [WS1]

@@ -159,7 +159,7 @@ func TestTheBestItemOfABattleIsADropWithItsOdds(t *testing.T) {
 	})
 }
 
-// Whoever looks at a battle that is over changes nothing, however often its actor has left.
+// Reading a battle that is over changes nothing, however often its actor has left.
 func TestLookingAtAFinishedBattleWritesNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		a, b := r.Player(1000), r.Player(1000)

@@ -26,7 +26,7 @@ func TestContract(t *testing.T) {
 	})
 }
 
-// Whoever was given the code of a private battle is let in by it, and is not shown it.
+// The code of a private battle admits a visitor, and the answer does not contain it.
 func TestTheCodeOfAPrivateBattleIsShownToItsMembersAlone(t *testing.T) {
 	setup := duel
 	setup.Private = true

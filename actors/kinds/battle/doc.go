@@ -14,7 +14,7 @@
 //	countdown ──op start: beacon value, startedAt──▶ running: rounds shown on the room's clock,
 //	          every result already follows from the record
 //	running ──op settle: items to winners, escrow → house, consolations, key revealed──▶ finished
-//	any phase before the settlement ──void: refund to everybody──▶ void
+//	any phase before the settlement ──void: every entry refunded──▶ void
 //
 // The record in the store is the snapshot: an activation after a crash loads it, raises the epoch and continues in
 // the right second. Timers are derived from the state, so they survive too. Clients draw seek(serverNow − startedAt),

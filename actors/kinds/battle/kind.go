@@ -104,7 +104,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 }
 
 // onSale refuses more seats of a room that waits when one of its boxes has gone off sale since: each seat buys them.
-// Whoever sits there may leave, and the room ends when its time is over. A full room plays as it is committed to.
+// A seated player may leave, and the room ends when its time is over. A full room plays as it is committed to.
 func (k kind) onSale(r Record) error {
 	if r.status != store.RoomOpen || r.full() {
 		return nil

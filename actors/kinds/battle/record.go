@@ -143,7 +143,7 @@ func (r Record) expires() time.Time { return time.UnixMilli(r.CreatedMS).Add(Wai
 
 func (r Record) endsMS() int64 { return r.StartedMS + int64(len(r.Rounds))*protocol.RoundMS }
 
-// asOf is a record that nobody has played yet, with the rounds shown whose second has come.
+// asOf is a record that is not played yet, with the rounds shown whose second has come.
 func (r Record) asOf(now time.Time) Record {
 	r.shown = r.due(now)
 	return r

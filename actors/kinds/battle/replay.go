@@ -11,7 +11,7 @@ import (
 )
 
 // made is the command of the rules that has made the first of some ops of a battle. The record keeps tables, key and
-// beacon, and who sat where to the end; of whoever has left it keeps nothing, so that a battle is not played past the
+// beacon, and who sat where to the end; of a player who left it keeps nothing, so that a battle is not played past the
 // op by which such a player sat down.
 func made(before, final Record, ops []store.OpRecord) (any, error) {
 	switch op := &ops[0]; op.Kind {

@@ -217,7 +217,7 @@ func applyBots(r Record, c AddBots, now time.Time) (step, error) {
 		Op: &room.Op{Player: who, Key: key, Request: request, Kind: KindBots}}, nil
 }
 
-// applyLock fixes roster and odds and names the beacon round, at least three seconds ahead: nobody can know its value
+// applyLock fixes roster and odds and names the beacon round, at least three seconds ahead: its value is not known
 // now.
 func applyLock(r Record, c room.Lock, now time.Time) (step, error) {
 	if r.status != store.RoomOpen || !r.full() {

@@ -244,7 +244,7 @@ func (s *script) two(mode string, rounds ...int) {
 	s.play()
 }
 
-// conserved adds up every op: the escrow ends empty, nobody's account is touched twice in one op by accident.
+// conserved adds up every op: the escrow ends empty, no account has two postings in one op by accident.
 func (s *script) conserved() {
 	s.t.Helper()
 	balance := map[store.AccountID]int64{}

@@ -93,7 +93,7 @@ func (r Record) settle(now time.Time) (step, error) {
 	return step{State: next, Op: op, Events: []event{settledEvent()}, Notices: next.gone()}, nil
 }
 
-// outcomes puts the battle on the list of won or lost ones of everybody who has a record of it.
+// outcomes puts the battle on the list of won or lost ones of each player who has a record of it.
 func (r Record) outcomes() (lists []store.Entry) {
 	for i, s := range r.Seats {
 		switch {

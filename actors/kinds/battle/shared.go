@@ -14,7 +14,7 @@ type Shared struct {
 	Winners []int   // seats
 }
 
-// SharedOf reads a stored battle for whoever has its address and nothing else: a private one is not there for them
+// SharedOf reads a stored battle for a caller that has only its address: a private one is not there for them
 // (ErrGone), as one that does not exist.
 func SharedOf(rec store.Room, now time.Time) (Shared, error) {
 	if rec.Kind != Kind {

@@ -387,7 +387,7 @@ func TestWaitingGainsNothing(t *testing.T) {
 	})
 }
 
-// Whoever watches a deck is shown that it is shuffled, and need not ask.
+// A subscriber receives the shuffle of a deck as an event and need not poll.
 func TestWhoWatchesADeckIsToldThatItIsShuffled(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		id := open(r, 9)

@@ -9,8 +9,8 @@ import (
 	"jadebox/store"
 )
 
-// TurnedOf reads the card that lies face up at a place of a stored room, for whoever has its address; CodeNotFound when
-// none does.
+// TurnedOf reads the card that lies face up at a place of a stored room, for any caller that has its address;
+// CodeNotFound when none does.
 func TurnedOf(rec store.Room, place string) (protocol.LuckycardFlip, error) {
 	r, err := decode(rec.State)
 	if err != nil {

@@ -27,7 +27,7 @@ func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, c Cr
 	return room.Open[Created](ctx, rooms, dir, Kind, func(store.RoomID) any { return c })
 }
 
-// RoundOf reads a stored round as everybody may see it.
+// RoundOf reads a stored round as any visitor may see it.
 func RoundOf(rec store.Room) (protocol.RainRound, error) {
 	r, err := decode(rec.State)
 	return r.round(), err

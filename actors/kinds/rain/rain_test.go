@@ -192,14 +192,14 @@ func TestARainGoesFromItsPoolToItsProof(t *testing.T) {
 func TestEveryPlayerHasTheSamePackets(t *testing.T) {
 	inWorld(t, func(w *world) {
 		fast, late := w.Player(1), w.Player(1)
-		id := w.falling(800) // small ones, so that nobody comes to the cap
+		id := w.falling(800) // small ones, so that no player reaches the cap
 		got := map[store.PlayerID]int{}
 		for slot := range protocol.RainClaimsMax {
 			packets := w.view(id, fast).Packets
 			w.untilMS(packets[slot].OpensAtMS)
 			w.must(id, rain.Claim{Key: w.key(), Player: fast, Packet: packets[slot].ID})
 			got[fast]++
-			if slot+1 < len(packets) { // nobody is ahead of the server's clock, however often they click
+			if slot+1 < len(packets) { // no click is accepted ahead of the server's clock
 				w.refused(id, rain.Claim{Key: w.key(), Player: fast, Packet: packets[slot+1].ID},
 					protocol.CodeRainEarly)
 			}
@@ -251,7 +251,7 @@ func TestWrongClaimsAreRefused(t *testing.T) {
 	})
 }
 
-// 2,000 cents in 40 packets are 50 each, and nobody gets more than 100.
+// 2,000 cents in 40 packets are 50 each, and no player gets more than 100.
 func TestAShareIsAtMostFivePerCentOfThePool(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)
@@ -270,7 +270,7 @@ func TestAShareIsAtMostFivePerCentOfThePool(t *testing.T) {
 	})
 }
 
-// Whoever claimed first does not look at the store while others wait for their answers.
+// The first claimant's wallet is not read from the store while other claims are pending.
 func TestAWalletShowsAPacketHalfASecondAfterItsAnswer(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)
@@ -412,7 +412,7 @@ func TestTheSchedulerFollowsTheSettings(t *testing.T) {
 			v.Round.Packets != 200 || v.NextAtMS != at.Add(10*time.Minute).UnixMilli() {
 			t.Fatalf("%+v of %+v", v.Round, v)
 		}
-		w.Crash() // and nobody begins the same rain again
+		w.Crash() // and the same rain is not begun again
 		w.untilMS(v.Round.EndsAtMS + 3000)
 		if v := ask(); v.Round != nil || v.Last == nil || v.Last.Status != protocol.RainStatusOver {
 			t.Errorf("after the end: %+v", v)
@@ -457,8 +457,8 @@ func TestTheSchedulerDoesNotWaitForAClockThatHasJumped(t *testing.T) {
 	})
 }
 
-// A rain's draw is named as the rain begins, so nobody takes it back: neither an order that is gone by then, nor what
-// releases wrote that could end a round in which nothing fell yet, nor jadebox rooms cancel before it is stuck.
+// A rain's draw is named as the rain begins, so it cannot be taken back: neither an order that is gone by then, nor
+// what releases wrote that could end a round in which nothing fell yet, nor jadebox rooms cancel before it is stuck.
 func TestARainThatHasBegunEndsAsCommitted(t *testing.T) {
 	inWorld(t, func(w *world) {
 		rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})

@@ -53,7 +53,7 @@ type Record struct {
 	paid   int64
 }
 
-// claim is one packet that somebody got.
+// claim is one packet that was paid.
 type claim struct {
 	player store.PlayerID
 	slot   int
@@ -118,7 +118,7 @@ func (r Record) grown(n int) Record {
 	return r
 }
 
-// take adds a claim to a record that nobody else has seen.
+// take adds a claim to a record that is not shared yet.
 func (r *Record) take(c claim) {
 	r.claims = append(r.claims, c)
 	r.countFrom(len(r.claims) - 1)

@@ -267,7 +267,7 @@ func (r Record) proofClaims() []fairness.RainClaim {
 	return list
 }
 
-// told notifies the scheduler, which notifies everybody.
+// told notifies the scheduler, which publishes to all clients.
 func (r Record) told() []room.Notice {
 	return []room.Notice{{Kind: SchedulerKind, ID: SchedulerID, Msg: Told{r.round()}}}
 }

@@ -173,7 +173,7 @@ func (m *model) throw(t *testing.T, r *Record, rng *rand.Rand, now time.Time) {
 	m.check(t, *r)
 }
 
-// check: never more than the pool, to nobody more than a player's part.
+// check: never more than the pool, to no player more than a player's part.
 func (m *model) check(t *testing.T, r Record) {
 	if m.out > r.PoolCents || r.paid != m.out || len(r.claims) != len(m.spent) || len(r.claims) > r.Packets {
 		t.Fatalf("%d of %d cents, %d of %d packets; the record says %d and %d", m.out, r.PoolCents, len(m.spent),

@@ -17,7 +17,7 @@ import (
 	"jadebox/store"
 )
 
-// The scheduler is one actor: it starts rains by the settings and announces them to everybody.
+// The scheduler is one actor: it starts rains by the settings and announces them on the public topic.
 const (
 	SchedulerKind = "rainscheduler"
 	SchedulerID   = "scheduler"

@@ -36,12 +36,12 @@ type Settings struct {
 	DurationMS int64     `json:"durationMs"` // 0: the product's 35 s
 	Pool       PoolRules `json:"pool"`       // zero: docs/rules.md
 	Each       EachRules `json:"each"`       // zero: docs/rules.md
-	// Asks is whether a packet is for whoever may take what has no stake (docs/rules.md, "Eligibility").
+	// Asks is whether a packet is for players who may take what has no stake (docs/rules.md, "Eligibility").
 	Asks bool `json:"asks"`
 }
 
-// Orders are rains beside the settings. One that has begun cannot be taken back: its draw is named with it, and whoever
-// could end it then would choose (room.Cancellable).
+// Orders are rains beside the settings. One that has begun cannot be taken back: its draw is named with it, and an
+// operator who could end it then would choose (room.Cancellable).
 type Orders struct {
 	Orders []Order `json:"orders"` // once each
 }

@@ -21,7 +21,7 @@ func (r Record) statusText() string {
 	}
 }
 
-// round is what everybody may see.
+// round is what any visitor may see.
 func (r Record) round() protocol.RainRound {
 	v := protocol.RainRound{ID: room.ID(r.Room), Status: r.statusText(), DurationMS: r.DurationMS,
 		PoolCents: r.PoolCents, Packets: int32(r.Packets),

@@ -134,7 +134,7 @@ func (k kind) prepareCreate(c Create, then func(any, error)) {
 	})
 }
 
-// countable refuses requirements that nobody could ever meet.
+// countable refuses requirements that no player can meet.
 func countable(tasks []protocol.RollTask) bool {
 	return !slices.ContainsFunc(tasks, func(t protocol.RollTask) bool { return !progress.Countable(t.Kind) })
 }

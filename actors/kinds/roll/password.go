@@ -47,7 +47,7 @@ func (r Record) sealOnce(password string) (hash [16]byte) {
 	return hash
 }
 
-// opens reports whether a password lets somebody in.
+// opens reports whether a password admits the caller.
 func (r Record) opens(password string) bool {
 	hash := seal(r.Room, r.Salt, password)
 	return subtle.ConstantTimeCompare(hash[:], r.Password) == 1

@@ -43,7 +43,7 @@ func inWorld(t *testing.T, f func(w *world)) {
 	})
 }
 
-// guest is a player with one cent: nobody has none.
+// guest is a player with one cent: an account without any is not possible.
 func (w *world) guest() store.PlayerID { return w.Player(1) }
 
 func (w *world) key() string { w.n++; return "key" + strconv.Itoa(w.n) }
@@ -206,7 +206,7 @@ func TestAWholeRollRoomIsDrawnAndPaid(t *testing.T) {
 		if err := w.Engine.SetProfile(w.Context(), b, store.ProfileChange{HeadFrame: &frame}); err != nil {
 			t.Fatal(err)
 		}
-		w.refused(id, roll.Join{Key: "early", Player: a}, protocol.CodeRollGone) // a draft is nobody's to see
+		w.refused(id, roll.Join{Key: "early", Player: a}, protocol.CodeRollGone) // a draft is visible to its host only
 		w.refused(id, roll.View{Viewer: a}, protocol.CodeRollGone)
 		w.must(id, roll.Publish{Key: w.key(), Host: w.host})
 		w.join(id, a)
@@ -254,7 +254,7 @@ func TestAWholeRollRoomIsDrawnAndPaid(t *testing.T) {
 	})
 }
 
-// paid compares what a drawn room shows with what the store holds; what nobody won is the host's again.
+// paid compares what a drawn room shows with what the store holds; prizes without a winner go back to the host.
 func (w *world) paid(s protocol.RollSnapshot) {
 	w.Helper()
 	to := map[int32]string{}
@@ -433,7 +433,7 @@ func TestAOneTimePasswordLetsOneIn(t *testing.T) {
 		s := w.setup()
 		s.JoinType = protocol.RollJoinOncePassword
 		id := w.create(s)
-		w.refused(id, roll.Publish{Key: "p0", Host: w.host}, protocol.CodeRollState) // nobody could enter
+		w.refused(id, roll.Publish{Key: "p0", Host: w.host}, protocol.CodeRollState) // no player could meet it
 		ask := func(key string, n int) roll.Passwords {
 			return rig.Do[roll.Passwords](w.Rig, roll.Kind, room.ID(id), roll.MakePasswords{Key: key, Host: w.host,
 				Count: n})
@@ -496,7 +496,7 @@ func TestRequirementsAreShownWithWhatIsMissing(t *testing.T) {
 		if !errors.As(err, &unmet) || unmet.Tasks[0].Done != 2 || unmet.Tasks[1].Done != 0 {
 			t.Fatalf("%v %+v", err, unmet)
 		}
-		// An assist for somebody who is not in yet counts for the requirement, and later for the weight.
+		// An assist for a player who is not in yet counts for the requirement, and later for the weight.
 		open := w.open(roll.Setup{Name: "third", JoinType: protocol.RollJoinOpen, OpenAtMS: s.OpenAtMS,
 			GemsCents: []int64{1}})
 		w.must(open, roll.Join{Key: "3", Player: w.guest(), Sharer: a})
@@ -640,7 +640,7 @@ func TestTokenOpensTheOverlayAndNothingElse(t *testing.T) {
 	})
 }
 
-// The house's rooms make their items for winners; nothing is made for nobody.
+// The house's rooms make their items for winners; none is made without a winner.
 func TestTheHousesRoomMakesItemsForWinnersOnly(t *testing.T) {
 	inWorld(t, func(w *world) {
 		s := roll.Setup{Name: "Official", JoinType: protocol.RollJoinOpen,

@@ -43,7 +43,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		return step{}, err
 	}
 	if c.Publish && c.Setup.JoinType == protocol.RollJoinOncePassword {
-		return step{}, ErrState // nobody has a password yet
+		return step{}, ErrState // no password has been given out yet
 	}
 	next := Record{Room: r.Room, Host: c.Host, HostName: c.host.Name, HostAvatar: c.host.Avatar, Key: c.key.Reveal(),
 		Commit: c.key.Commit(),
@@ -259,7 +259,7 @@ func (r Record) unmet(p store.PlayerID, done []int64) error {
 	return nil
 }
 
-// seat adds a place; whoever brought others before joining has their weight from the start.
+// seat adds a place; a player who brought others before joining has their weight from the start.
 func (r *Record) seat(e Entrant) int {
 	if i := r.helperOf(e.Player); i >= 0 {
 		e.Assists = r.helpers[i].assists
@@ -269,8 +269,8 @@ func (r *Record) seat(e Entrant) int {
 	return len(r.entrants) - 1
 }
 
-// assist counts a new entrant for who brought them: once, because nobody joins twice. It returns the sharer's place, or
-// -1.
+// assist counts a new entrant for who brought them: once, because no player joins twice. It returns the sharer's place,
+// or -1.
 func (r *Record) assist(sharer, joined store.PlayerID) int {
 	if sharer == 0 || sharer == joined || sharer == r.Host {
 		return -1

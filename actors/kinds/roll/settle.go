@@ -9,8 +9,8 @@ import (
 	"jadebox/store"
 )
 
-// applyLock fixes roster and weights and names the beacon round, at least three seconds ahead: nobody can know its
-// value now.
+// applyLock fixes roster and weights and names the beacon round, at least three seconds ahead: its value
+// is not known now.
 func applyLock(r Record, c room.Lock, now time.Time) (step, error) {
 	if !r.ripe(now) {
 		return step{}, ErrClosed

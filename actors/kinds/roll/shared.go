@@ -20,7 +20,7 @@ type SharedWin struct {
 	ValueCents int64
 }
 
-// SharedOf reads a stored room for whoever has its address. One that was never published is not there for them
+// SharedOf reads a stored room for any caller that has its address. One that was never published is not there for them
 // (ErrGone).
 func SharedOf(rec store.Room) (Shared, error) {
 	r, err := decode(rec.State)

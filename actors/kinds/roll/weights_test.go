@@ -15,7 +15,7 @@ import (
 	"jadebox/store"
 )
 
-// TestWeightsThatAreShownAreDrawnWith fills rooms by chance, with people who bring each other. What everybody is told
+// TestWeightsThatAreShownAreDrawnWith fills rooms by chance, with people who bring each other. What the topic publishes
 // of the weights, by event, in the roster and to themselves, is what the proof draws with, and winners are as many as
 // can be, all distinct.
 func TestWeightsThatAreShownAreDrawnWith(t *testing.T) {
@@ -123,7 +123,7 @@ func (w *world) checkDrawn(id store.RoomID, want map[store.PlayerID]int32) {
 	w.paid(w.view(id))
 }
 
-// TestARefusedEntryKeepsThePassword: a one-time password is used by who gets in and by nobody else.
+// TestARefusedEntryKeepsThePassword: a one-time password is used up by an accepted entry only.
 func TestARefusedEntryKeepsThePassword(t *testing.T) {
 	inWorld(t, func(w *world) {
 		s := w.setup()

@@ -26,7 +26,7 @@ func SummaryOf(rec store.Room) (protocol.WishSummary, error) {
 	return r.summary(), nil
 }
 
-// Met reports whether somebody who is no house player has a bottle in a stored room.
+// Met reports whether a player who is not the house's has a bottle in a stored room.
 func Met(rec store.Room) (bool, error) {
 	r, err := decode(rec.State)
 	return slices.ContainsFunc(r.Takes, func(t Taking) bool { return !t.Bot }), err

@@ -81,7 +81,7 @@ func (r Record) owners() []int {
 	return list
 }
 
-// free lists the numbers that nobody has.
+// free lists the numbers that are not taken.
 func (r Record) free() []int32 {
 	var list []int32
 	for i, owner := range r.owners() {

@@ -58,7 +58,7 @@ func (r Record) drop() store.NewEvent {
 		Bot: w.Bot, AtMS: r.EndedMS + protocol.WishDrawMS})
 }
 
-// void ends a room without a draw: everybody gets back what the bottles cost, and the key is opened.
+// void ends a room without a draw: the price of each bottle is refunded, and the key is opened.
 func (r Record) void(reason string, now time.Time) (step, error) {
 	next := r
 	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()

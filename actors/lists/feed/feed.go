@@ -44,7 +44,7 @@ type Recent struct {
 	Limit int
 }
 
-// Invite announces a battle to everybody. No answer.
+// Invite announces a battle on the public topic. No answer.
 type Invite struct{ Invite protocol.Invite }
 
 // Kind and ID find the one feed in the directory.
@@ -62,7 +62,7 @@ const (
 	onlineEvery = 5 * time.Second // anyhow
 )
 
-// revealAfter keeps a drop back until the reel of whoever drew it has stopped; a battle's op comes after its last
+// revealAfter keeps a drop back until the reel of its player has stopped; a battle's op comes after its last
 // round.
 const revealAfter = protocol.ReelMS * time.Millisecond
 

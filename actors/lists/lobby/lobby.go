@@ -2,7 +2,7 @@
 // and, where the house keeps rooms in stock, opens the next one of a template as soon as that has none.
 //
 // It holds nothing durable: it is filled from the store's open rooms, is notified of every change by the rooms
-// themselves, and reads the store again while there are any or somebody looks at the list, because a notice may be lost
+// themselves, and reads the store again while there are any or the list is read, because a notice may be lost
 // with a process, or go to the lobby of another. What no notice has told by the next reading is published then. A
 // template's rooms are numbered by those of it that are over, and the number is in the key of the op that opens one:
 // two lobbies, or one before and one after a crash, open the same room once. Deliberately absent: the rules of rooms,
@@ -52,7 +52,7 @@ type Lobby[R any] struct {
 	Kind     string // of the actor in the directory
 	RoomKind string
 	Topic    string // public topic of the list; "" for a list that is only asked for
-	// Summary reads a stored room; listed is false for one that is not for everybody.
+	// Summary reads a stored room; listed is false for one that is not public.
 	Summary func(rec store.Room, now time.Time) (summary R, listed bool, err error)
 	ID      func(R) string
 	Over    func(R) bool
@@ -66,7 +66,7 @@ type Lobby[R any] struct {
 // Stock are rooms of the house of which one of each template is always open.
 type Stock[R any] struct {
 	Templates func() []string
-	Template  func(R) string // "" for a room that is nobody's template
+	Template  func(R) string // "" for a room without a template
 	// Make makes the command that opens a template's room of a number, counted from 1, under a key of the house. The
 	// room must be listed under the template's name (store.RoomWrite.Listed). ok is false when there is nothing to open
 	// it with.
@@ -409,8 +409,8 @@ func (a *list[R]) stock() {
 	}
 }
 
-// open opens the next room of a template. All rooms before it are over, or there would be no number for it yet: whoever
-// asks at the same time, or asked in vain before a crash, comes to the same key.
+// open opens the next room of a template. All rooms before it are over, or there would be no number for it yet: a
+// caller that asks at the same time, or asked in vain before a crash, comes to the same key.
 func (a *list[R]) open(template string) {
 	a.activation.Go(func() func() {
 		ctx := context.Background()

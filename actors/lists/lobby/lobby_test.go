@@ -293,7 +293,7 @@ func TestARoomThatALookFoundClosedIsTold(t *testing.T) {
 	})
 }
 
-// Nothing is read while nothing is open and nobody reads the list; whoever reads it then gets the current rooms.
+// Nothing is read while nothing is open and the list is not read; the next read gets the current rooms.
 func TestAnEmptyLobbyIsSilent(t *testing.T) {
 	s := &rooms{}
 	open(t, s, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {

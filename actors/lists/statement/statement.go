@@ -1,5 +1,5 @@
 // Package statement says under which name a player's statement lists an op: everything that changed what the player
-// owns, whoever made the op (store.OpQuery.Others). The names are a closed list, so that the statement adds up to the
+// owns, whatever made the op (store.OpQuery.Others). The names are a closed list, so that the statement adds up to the
 // balances: an op of a kind that is not here and moves a player's money is a violation that the auditor reports.
 //
 // Deliberately absent: the names' words, which the edge has for the names here and each kind of room for its own.

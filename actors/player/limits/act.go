@@ -14,7 +14,7 @@ import (
 	"jadebox/store"
 )
 
-// Kinds of the ops by which whoever runs the site acts on an account. They move nothing but the lock, which the first
+// Kinds of the ops by which the operator acts on an account. They move nothing but the lock, which the first
 // two take as a promise does, so that no play passes that has not read them.
 const (
 	KindSuspend = "player.suspend" // nothing is played, given or taken out until a time; the newest of both holds

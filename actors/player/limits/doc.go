@@ -1,6 +1,6 @@
 // Package limits is a player's limits (docs/rules.md, "Responsible play"): limits of what is spent and lost in a day, a
 // week and a month, a pause, and an exclusion; the history of what was played, which the promises are held against; and
-// what whoever runs the site says of the account (Act), of which a suspension shuts out as an exclusion does.
+// what the operator says of the account (Act), of which a suspension shuts out as an exclusion does.
 //
 // A promise is an op of KindSet, whose result is everything that holds from then on: the newest one holds it. The
 // player's actor asks before each op. From the first promise on every op that plays takes the player's lock and leaves
@@ -15,9 +15,9 @@
 // every feature: what debits gems, wish cards, fragments or tokens, draws, or gives items away *plays*
 // (player/play.go names the few that do not), so that a way to spend that comes later is held to it untold. A play
 // passes when the limits hold even if all of its stake is lost; what was drawn is not looked at, or a limit would
-// choose between results. The history of what was played is read from the journal and kept only for whoever has
+// choose between results. The history of what was played is read from the journal and kept only for players who have
 // limits; a room counts as lost until it is over (player.Ports.Outcome, room.Specs). From the first promise on every
-// play takes the player's lock, a voucher that nobody sees, and leaves the next one: of two activations the store
+// play takes the player's lock, a hidden voucher, and leaves the next one: of two activations the store
 // lets one pass, and the other reads again. An activation that has read that nothing is promised reads again after a
 // minute: where two processes hold a player at once, the second may go on playing for that minute beyond the first
 // promise, and no further. A recharge asks before its order and takes the lock with it (payment/deposit.go): what was
@@ -31,7 +31,7 @@
 //
 // # Payers
 //
-// An account that somebody else's payer has paid for says so by an op of its own, limits.payer, before the credit
+// An account that another player's payer has paid for says so by an op of its own, limits.payer, before the credit
 // (payment/payer.go); the newest one holds, and one of a payer of its own ends it. It takes the lock as a promise does.
 // While the holder of that payer is excluded the account plays nothing, unless its real name is verified; an activation
 // reads that anew every minute. It logs in, orders and takes out: it is not excluded.

@@ -391,7 +391,7 @@ func (b *History) Sum(since time.Time) Sum {
 func (b *History) Horizon() time.Time { return b.horizon }
 
 // SumWith is Sum for a moment that the history does not know: before is what such ops add up to from there to the
-// horizon (Reading.From). It is not kept: whoever asks names the moments, and could name any number of them.
+// horizon (Reading.From). It is not kept: the caller names the moments, and could name any number of them.
 func (b *History) SumWith(since time.Time, before Sum) Sum {
 	if b.stale {
 		b.anew()

@@ -13,15 +13,15 @@ import (
 	"jadebox/store"
 )
 
-// KindPayer is the op by which an account is known to be paid for by a payer of somebody else, or of its own again; the
+// KindPayer is the op by which an account is known to be paid for by another player's payer, or of its own again; the
 // newest one holds. It takes the lock as a promise does, so that nothing is played that has not read it.
 const KindPayer = "limits.payer"
 
-// ErrPayer refuses play to an account that was paid for last by the payer of somebody who is excluded (docs/rules.md,
+// ErrPayer refuses play to an account that was paid for last by the payer of an excluded player (docs/rules.md,
 // "Responsible play").
 var ErrPayer = apierr.New(protocol.CodePayerExcluded)
 
-// Paid is the stored result of an op of KindPayer. The zero Paid is an account that nobody else has paid for.
+// Paid is the stored result of an op of KindPayer. The zero Paid is an account that no other payer has paid for.
 type Paid struct {
 	Player store.PlayerID `json:"player"`
 	// Holder is whose the payer is: the account that the payer has paid for first. Player: a payer of their own.
@@ -30,7 +30,7 @@ type Paid struct {
 	AtMS   int64          `json:"atMs"` // each of a player's is later than the one before
 }
 
-// Foreign reports whether somebody else's payer has paid.
+// Foreign reports whether another player's payer has paid.
 func (p Paid) Foreign() bool { return p.Holder != p.Player }
 
 // PaidKey is the key of the op of an order, which no client can have.
@@ -60,8 +60,8 @@ func ReadPaid(op *store.Op) (p Paid, err error) {
 }
 
 // readPaid reads who has paid last, and until when that keeps the player from playing: as long as the holder of the
-// payer is excluded, unless a registry has confirmed the player's real name, which makes them somebody else. One that
-// was only declared, before a registry was asked, may be anybody's.
+// payer is excluded, unless a registry has confirmed the player's real name, which makes them a different person. One
+// that was only declared, before a registry was asked, may be anybody's.
 func (h *Held) readPaid(ctx context.Context, from Store, who store.PlayerID) error {
 	op, found, err := newest(ctx, from, who, KindPayer)
 	if err != nil || !found {

@@ -114,7 +114,7 @@ func newest(ctx context.Context, from Store, who store.PlayerID, kinds ...string
 	return ops[0], true, nil
 }
 
-// ShutOut reports whether a player is excluded or suspended at a moment: the house gives nothing then, whoever asks
+// ShutOut reports whether a player is excluded or suspended at a moment: the house gives nothing then, whatever asks
 // for it.
 func ShutOut(ctx context.Context, from Store, who store.PlayerID, now time.Time) (bool, error) {
 	held, err := Read(ctx, from, who)

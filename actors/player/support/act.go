@@ -76,8 +76,8 @@ func EndSessions(ctx context.Context, to Store, who store.PlayerID, by settings.
 	return a, err
 }
 
-// ResetPhone takes the phone off an account, for a player who has lost it or somebody else who has it, and logs the
-// player out everywhere.
+// ResetPhone takes the phone off an account, for a player who has lost it or whose phone another person has, and logs
+// the player out everywhere.
 func ResetPhone(ctx context.Context, to Store, who store.PlayerID, by settings.Who) (limits.Act, error) {
 	switch contact, err := to.Contact(ctx, who); {
 	case err != nil:

@@ -25,7 +25,7 @@ const (
 	keptKey   = "support.position"
 	lookEvery = time.Second
 	outRetry  = time.Second
-	outTries  = 30 // then whoever still has a session is refused by the actor, and logged out with that
+	outTries  = 30 // then a session that is left is refused by the actor, and logged out with that
 )
 
 // Outbox is what is followed, and where the public log is in it.

@@ -56,7 +56,7 @@ func (w *world) set(t season.Settings) {
 	}
 }
 
-// friend registers somebody with an assist link, on a device.
+// friend registers an account with an assist link, on a device.
 func (w *world) friend(name, device string) store.PlayerID {
 	w.Helper()
 	p, err := w.Engine.Register(w.Context(), store.NewPlayer{Name: name, SpreadCode: "code" + name, Fingerprint: device,
@@ -266,7 +266,7 @@ func TestFriendsHelpOnceADay(t *testing.T) {
 				t.Errorf("after friend %d: %d tokens", i, w.tokens(me))
 			}
 		}
-		// A friend may help somebody else on the same day.
+		// A friend may help another player on the same day.
 		if _, err := w.service.Help(w.Context(), friends[0], "codealice02"); err != nil || w.tokens(twin) != 1 {
 			t.Error(err)
 		}

@@ -49,13 +49,13 @@ type Asker struct {
 	Avatar string
 	Today  int  // friends who have helped today
 	Full   bool // no more of them today
-	Self   bool // the one who looks, or somebody on the same device
+	Self   bool // the caller, or an account on the same device
 	Helped bool // by the one who looks, today
 	// Repeated says of an answer to Help that the friend had helped before.
 	Repeated bool
 }
 
-// Asker reads a link for somebody; a visitor is 0. ErrNobody when nobody has this code.
+// Asker reads a link for a player, 0 for a visitor. ErrNobody when no account has this code.
 func (d *Service) Asker(ctx context.Context, code string, by store.PlayerID) (Asker, error) {
 	held, err := d.Season(ctx)
 	if err != nil {
@@ -126,7 +126,7 @@ func (d *Service) Help(ctx context.Context, friend store.PlayerID, code string) 
 			helped.Repeated = repeated
 			return helped, err
 		}
-		again, err := d.Asker(ctx, code, friend) // somebody was faster: perhaps this friend, in another request
+		again, err := d.Asker(ctx, code, friend) // another request was committed first, perhaps by this friend
 		if err != nil || again.Helped {
 			again.Repeated = again.Helped
 			return again, err

@@ -41,7 +41,7 @@ func TestHelpSurvivesEveryFault(t *testing.T) {
 	}
 }
 
-// Whoever has no device that the site knows is still somebody: two such accounts are not one player's.
+// Two accounts without a known device do not count as accounts of one player.
 func TestPlayersWithoutAKnownDeviceHelpEachOther(t *testing.T) {
 	inWorld(t, func(w *world) {
 		me, friend := w.friend("alice01", ""), w.friend("bobby02", "")

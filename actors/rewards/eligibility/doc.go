@@ -1,7 +1,7 @@
 // Package eligibility says who may be given what costs no stake: the sign-in, the wish tree, the welcome, the season
 // (docs/rules.md, "Eligibility").
 //
-// A gift that asks for nothing is taken out again by whoever has many accounts, however often it must be staked over:
+// A gift that asks for nothing is taken out again by the owner of many accounts, however often it must be staked over:
 // an account that holds nothing else has nothing to lose, stakes all of it at once, and is left when it is gone. What
 // keeps it from paying is play that comes first, with a phone or a recharge that not every account has.
 //

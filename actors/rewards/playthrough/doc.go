@@ -4,7 +4,7 @@
 // What is left is a balance of its own (store.ClassPlayerToPlay), moved by the entries Play of the very op that gives,
 // stakes or gives back: so it costs one row whatever a player's history, is as durable as the gift, and adds up for the
 // auditor. Three places write it. The Ledger, through which a process commits, raises it for every gift in the list
-// here, whoever makes the op, and again for what a room gives back. The player's actor lowers it by what is staked
+// here, for every op, and again for what a room gives back. The player's actor lowers it by what is staked
 // (player.Ports.Stakes), and refuses what would leave the house before nothing is left; what another process gives
 // after the actor has looked, the store refuses (store.Op.ToPlayMost), and the actor looks again. What a room gives
 // back is what the player's own ops in this room have lowered, at most what comes back in gems: stakes that lowered

@@ -96,7 +96,7 @@ func (l *Ledger) Submit(op *store.Op, done func(store.Receipt, error)) {
 			done(store.Receipt{}, err)
 			return
 		}
-		if err != nil { // nothing was decided: whoever submits asks again
+		if err != nil { // nothing was decided: the caller submits again
 			done(store.Receipt{}, fmt.Errorf("%w: play-through: %w", store.ErrUnknown, err))
 			return
 		}
@@ -110,7 +110,7 @@ func (l *Ledger) raised(op *store.Op) *store.Op {
 	if len(raise) == 0 {
 		return op
 	}
-	whole := *op // whoever made it may keep it
+	whole := *op // the caller may still hold it
 	whole.Play = slices.Concat(op.Play, raise)
 	return &whole
 }

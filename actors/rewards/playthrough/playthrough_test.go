@@ -125,7 +125,7 @@ func TestAStakeThatComesBackIsToBePlayedAgain(t *testing.T) {
 					w.Fatal(err)
 				}
 				w.left(c.staked)
-				time.Sleep(battle.WaitMax + time.Minute) // nobody else comes
+				time.Sleep(battle.WaitMax + time.Minute) // no other player joins
 				w.left(c.back)
 			})
 		})

@@ -102,7 +102,7 @@ func TestManyRoomsThatGiveBackAreReadForAFewAtATime(t *testing.T) {
 	})
 }
 
-// What a streamer puts up in a roll room goes to others, whose lots nobody has to play: it waits for their own play.
+// What a streamer puts up in a roll room goes to others, whose lots carry no play-through: it waits for their own play.
 func TestNothingIsPutUpForOthersBeforeGiftsArePlayed(t *testing.T) {
 	inWorld(t, func(w world) {
 		w.open("first")

@@ -12,7 +12,7 @@ import (
 	"jadebox/store"
 )
 
-// KindWaive is the kind of the ops by which whoever runs the site asks a player to stake less. They move nothing.
+// KindWaive is the kind of the ops by which the operator asks a player to stake less. They move nothing.
 const KindWaive = "play.waive"
 
 // Waived is the stored result of KindWaive.

@@ -1,5 +1,5 @@
 // Package prize is what can be won beside items: gems, fragments and vouchers. It holds their settings, which stand in
-// the store and are shown to players, and puts a prize into an op of whoever gives it.
+// the store and are shown to players, and puts a prize into the giver's op.
 //
 // Fragments are a currency of their own (store.Fragments). Deliberately absent: who gets a prize for what, which is its
 // giver's to say, and the use of vouchers, which is the player's actor's.
@@ -7,7 +7,7 @@
 // # Fragments and vouchers
 //
 // actors/rewards/prize holds the settings (setting prizes: price in fragments, vouchers, what a day's upgrades bring)
-// and puts a prize into the op of whoever gives it. Fragments are a currency of their own. A voucher is an item of a
+// and puts a prize into the giver's op. Fragments are a currency of their own. A voucher is an item of a
 // definition from store.VoucherBase on: it moves under the guards of items, and no question about items brings it
 // (Vouchers does, from an index of its own). Using a voucher is one op of the player's actor: the voucher goes, and for
 // a discount or the history chart an *effect* comes, a record whose time is when it began; the actor reads effects with

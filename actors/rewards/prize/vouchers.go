@@ -150,7 +150,7 @@ func (t Settings) Check(p Prize) error {
 	return nil
 }
 
-// Give puts a prize into an op of whoever gives it. Vouchers are always the op's last items.
+// Give puts a prize into the giver's op. Vouchers are always the op's last items.
 func (t Settings) Give(op *store.Op, to store.PlayerID, p Prize) error {
 	if err := t.Check(p); err != nil {
 		return err

@@ -18,7 +18,7 @@ type Rooms interface {
 
 // Ended visits a player's rooms of a kind that were played to their end from since on and before until (zero: no end),
 // each once and the newest first. The store knows them by the time of entry; none waits for entrants longer than
-// waitMax. Whoever counts what rooms brought counts by this, so that all find the same ones.
+// waitMax. Every count of what rooms brought uses this, so that all find the same ones.
 func Ended(ctx context.Context, from Rooms, kind string, who store.PlayerID, since, until time.Time,
 	waitMax time.Duration, visit func(store.Room) error) error {
 	seen := map[store.RoomID]bool{} // a newer room moves the pages

@@ -1,6 +1,6 @@
 // Package progress counts what a player has done in some time, for the requirements of roll rooms and of task boxes.
 //
-// It reads the journal, so that nothing has to be counted while nobody asks. What ops add up to the store keeps as it
+// It reads the journal, so that nothing has to be counted between requests. What ops add up to the store keeps as it
 // is asked for (store.SumQuery): a question costs the ops that came since the one before and a few dozen, whatever the
 // time and however much a player does. Recharges, rooms and invited players are read, those of the time, and of the
 // latter two at most pagesMax pages. The VIP level is the one requirement that is not counted but had. Deliberately
@@ -59,7 +59,7 @@ type Ports struct {
 	Store   Store
 	Kinds   room.Specs
 	Catalog *catalog.Catalog
-	// Level is a player's VIP level now, as vip.Service.Badge returns it; nil: nobody has one.
+	// Level is a player's VIP level now, as vip.Service.Badge returns it; nil: levels are not read.
 	Level func(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error)
 }
 
@@ -86,8 +86,9 @@ type service struct {
 	adding     chan struct{}
 }
 
-// reading is one count, and who waits for the next one of the same: whoever asks while it is read may have done
-// something since it began, and all who do share the one that follows. So many claims at once cost two readings.
+// reading is one count, and the requests that wait for the next one of the same: a player whose request comes while it
+// is read may have done something since it began, and all who do share the one that follows. So many claims at once
+// cost two readings.
 type reading struct {
 	of   Count
 	next []directory.Request
@@ -138,7 +139,7 @@ func (d *service) Stop() { d.idle.Stop() }
 
 const (
 	pageSize = 200
-	pagesMax = 50 // 10,000 rooms, or players invited; whoever has more has done enough of anything
+	pagesMax = 50 // 10,000 rooms, or players invited; a player with more meets every requirement
 )
 
 func (d *service) count(ctx context.Context, m Count) ([]int64, error) {

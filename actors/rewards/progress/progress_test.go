@@ -381,7 +381,7 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 	})
 }
 
-// Nobody has done so much that more of it does not count, and an opening counts for what its box is now.
+// No amount is so large that more of it does not count, and an opening counts for what its box is now.
 func TestEverythingCountsHoweverMuchThereIs(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(100_000)
@@ -493,7 +493,7 @@ func (s slow) SumOps(ctx context.Context, q store.SumQuery) ([]int64, error) {
 	return sums, err
 }
 
-// Whoever asks while others read shares the next reading with all who do, and is told what was done before that.
+// Requests that come during a reading share the next one, which includes what was done before it began.
 func TestManyWhoAskAtOnceAreTwoReadings(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(10_000)

@@ -14,8 +14,8 @@ import (
 	"jadebox/store"
 )
 
-// A recharge that its provider takes back gave nobody a commission: one that was paid is taken from the inviter again,
-// whole and once. An inviter who has spent it owes it, and it is taken when the balance allows it: nobody's balance
+// A recharge that its provider takes back earns no commission: one that was paid is taken from the inviter again,
+// whole and once. An inviter who has spent it owes it, and it is taken when the balance allows it: no balance
 // falls below zero.
 
 const (

@@ -39,7 +39,7 @@ func TestACommissionGoesBackWithItsRecharge(t *testing.T) {
 			t.Fatalf("%d paid", r.Balance(host))
 		}
 		takeBack(r, guest, 2)
-		takeBack(r, alone, 3) // nobody's commission
+		takeBack(r, alone, 3) // no commission was paid
 		time.Sleep(3 * time.Second)
 		backs := r.Ops(promotion.KindBack)
 		if r.Balance(host) != 30 || len(backs) != 1 || len(r.Ops(promotion.KindPay)) != 2 {
@@ -70,8 +70,8 @@ func TestACommissionGoesBackWithItsRecharge(t *testing.T) {
 	})
 }
 
-// Whoever has spent a commission owes it: it is taken whole and once, as soon as the balance allows it, and nobody
-// waits for it.
+// An inviter who has spent a commission owes it: it is taken whole and once, as soon as the balance allows it, and
+// no call waits for it.
 func TestASpentCommissionIsOwed(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		host, other := account(r, "host", 0, "a", false), account(r, "other", 0, "x", false)

@@ -100,16 +100,16 @@ func (c Commission) op(inviter store.PlayerID, back bool, at time.Time) (*store.
 func share(cents, ppm int64) int64 { return cents * ppm / 1_000_000 }
 
 // SamePerson reports whether two accounts are one person's by what the store has: an account cannot invite itself,
-// nor one that was opened on the same device. A device is named by whoever registers, so that it proves nothing: a
-// phone or a real name, which the store gives to one account only, does (Settings.Known).
+// nor one that was opened on the same device. A device is named by the client that registers, so that it proves
+// nothing: a phone or a real name, which the store gives to one account only, does (Settings.Known).
 func SamePerson(a, b store.Player) bool {
 	return a.ID == b.ID || a.Fingerprint != "" && a.Fingerprint == b.Fingerprint
 }
 
-// errUnknown is a recharge of somebody who is not known yet.
+// errUnknown is a recharge of a player who is not known yet.
 var errUnknown = errors.New("promotion: the invited player has neither a phone nor a real name")
 
-// owed makes the op of a recharge; nil where nobody is to be paid, errUnknown where it waits.
+// owed makes the op of a recharge; nil where no inviter is to be paid, errUnknown where it waits.
 func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, error) {
 	invitee, err := f.Store.LoadPlayer(ctx, r.Player)
 	if errors.Is(err, store.ErrNotFound) || err == nil && invitee.InvitedBy == 0 {

@@ -70,7 +70,7 @@ type follower struct {
 	busy       bool // a commission is on its way
 	// when recharges of players who are not known are asked for again; a restart asks at once
 	again map[store.OpID]time.Time
-	// recharges of players whom somebody has invited; of all others none is kept until it has cleared
+	// recharges of players who were invited; of all others none is kept until it has cleared
 	invited map[store.OpID]bool
 }
 
@@ -106,7 +106,7 @@ func (f *follower) take(e store.Event) {
 		var b back
 		if err = json.Unmarshal(e.Body, &b.Failure); err == nil {
 			f.outbox.State.Backs = append(f.outbox.State.Backs, b)
-			// Whoever took it back may be another process: an operator's.
+			// It may have been taken back by another process: an operator's.
 			f.Directory.Post(player.Kind, player.ID(b.Player), player.Credited{Recharged: true}, nil)
 		}
 	}
@@ -164,7 +164,7 @@ func (f *follower) pay() {
 	})
 }
 
-// sort looks who has invited the player of a recharge that waits: it need not wait for nobody.
+// sort looks who has invited the player of a recharge that waits: without an inviter it does not wait.
 func (f *follower) sort() {
 	i := slices.IndexFunc(f.outbox.State.Waits, func(r payment.Recharge) bool { return !f.invited[r.Order] })
 	if i < 0 {
@@ -193,7 +193,7 @@ func (f *follower) paid(r payment.Recharge, to store.PlayerID, rec store.Receipt
 		f.later(err)
 		return
 	}
-	// Also after a replay: the first answer may have been lost, and then nobody was notified.
+	// Also after a replay: the first answer may have been lost, and then no notification was sent.
 	f.Directory.Post(player.Kind, player.ID(to), player.Credited{}, nil)
 	if !rec.Replayed {
 		f.Log.Info().Int64("player", int64(to)).Int64("order", int64(r.Order)).Msg("commission paid")

@@ -18,7 +18,7 @@ type Settings struct {
 }
 
 // Standard is docs/rules.md, "Promotion": 1 %, three days after the provider's word has credited the recharge, of
-// players who are known to be somebody.
+// players who are known.
 func Standard() Settings { return Settings{SharePPM: 10_000, HoldS: 3 * 24 * 3600, Known: true} }
 
 const (

@@ -2,7 +2,7 @@
 // actor reads the outbox of durable ops behind a cursor and the settings in the store; a gift is one op of the house,
 // whose key names what it is for, so that a crash or a second server gives it once.
 //
-// Deliberately absent: chance. Who gets what follows from the settings alone, which everybody can read.
+// Deliberately absent: chance. Who gets what follows from the settings alone, which are public.
 //
 // # One extra drop
 //

@@ -52,8 +52,8 @@ func ReadReason(op store.OpRecord) (Reason, error) {
 	return r, nil
 }
 
-// key names what a gift is for. It is in the key space of who gets it, so that the store gives it once whoever asks,
-// and no client can send it: it has a colon.
+// key names what a gift is for. It is in the key space of who gets it, so that the store gives it once whichever caller
+// asks, and no client can send it: it has a colon.
 func (w gift) key(p store.PlayerID) string {
 	if w.Order != "" {
 		return "props:order:" + w.Order
@@ -142,7 +142,7 @@ func (g *giver) gave(w gift, to store.PlayerID, drop protocol.PropsDrop, rec sto
 	}
 	if err == nil && (rec.Replayed || len(drop.Items) == 0) { // replayed: the first answer may have been lost
 		g.Directory.Post(player.Kind, player.ID(to), player.Credited{}, nil)
-	} else if err == nil { // published once; whoever misses it finds it in the backpack
+	} else if err == nil { // published once; a client that misses it reads it from the backpack
 		drop.OpID = strconv.FormatInt(int64(rec.Op), 10)
 		for i := range drop.Items {
 			drop.Items[i].ID = strconv.FormatInt(int64(rec.ItemID(i)), 10)

@@ -157,7 +157,7 @@ func TestAStepOfADayGivesOnce(t *testing.T) {
 	})
 }
 
-// An op of a machine whose clock ran a month ahead made the giver drop what everybody had spent today, and counted
+// An op of a machine whose clock ran a month ahead made the giver drop what all players had spent today, and counted
 // for a day that had yet to come.
 func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {

@@ -42,8 +42,8 @@ type Orders struct {
 	Orders []Order `json:"orders"`
 }
 
-// Step is an extra drop for whoever has spent so much on boxes in one day of the site: the most valuable item worth at
-// most ValueCents, and prizes beside it.
+// Step is an extra drop for a player who has spent so much on boxes in one day of the site: the most valuable item
+// worth at most ValueCents, and prizes beside it.
 type Step struct {
 	SpentCents int64         `json:"spentCents"`
 	ValueCents int64         `json:"valueCents"`
@@ -67,7 +67,7 @@ const (
 	stepsMax  = 10
 	ordersMax = 50
 	defsMax   = 10
-	// tooOld is when an order that nobody has carried out is no longer meant.
+	// tooOld is when an order that was not carried out is no longer meant.
 	tooOld = time.Hour
 )
 

@@ -23,13 +23,13 @@ var boards = [Boards]string{Upgrades, Openings}
 const (
 	// Top is how many are listed and rewarded (product-spec §7, …Top10).
 	Top = rates.Places
-	// keepMost and keepLeast bound what is remembered of a day: whoever falls out can only come back with a better
+	// keepMost and keepLeast bound what is remembered of a day: a player who falls out can only return with a better
 	// score.
 	keepMost, keepLeast = 400, 100
 )
 
-// board is the best of every player in one day, by name. A name is one player's for good; the row of whoever changes
-// theirs has the name of now.
+// board is the best of every player in one day, by name. A name is one player's for good; the row of a player who
+// changes theirs has the name of now.
 type board map[string]protocol.RankRow
 
 // take keeps a row if it is its player's best; of equals the earlier. It names whose rows are other ones then.

@@ -14,7 +14,7 @@ import (
 	"jadebox/store"
 )
 
-// A player excluded before a day is paid keeps the place, without its reward; nobody moves up.
+// A player excluded before a day is paid keeps the place, without its reward; no place moves up.
 func TestAnExcludedWinnerIsNotPaid(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		register(r, 30*time.Second)
@@ -36,7 +36,7 @@ func TestAnExcludedWinnerIsNotPaid(t *testing.T) {
 	})
 }
 
-// renamed changes a player's name to JadeFox; a release of before tells nobody of it.
+// renamed changes a player's name to JadeFox; an earlier release publishes no event for it.
 func renamed(r *rig.Rig, p store.PlayerID, before bool) {
 	r.Helper()
 	rec, err := r.Engine.LoadPlayer(r.Context(), p)
@@ -62,7 +62,7 @@ func won(r *rig.Rig, key, name string, cents int64) {
 }
 
 // A day that is played under two names is one row, of the better result and by the name of now: in the lists that are
-// shown, in that which is paid, and after a restart. Whoever is behind it has the next place and its reward.
+// shown, in that which is paid, and after a restart. The player behind it has the next place and its reward.
 func TestWhoChangesNamesHasOnePlace(t *testing.T) {
 	for second, best := range map[int64]int64{1_999: 4_000, 2_001: 4_002} {
 		t.Run(fmt.Sprint(second), func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestWhoChangesNamesHasOnePlace(t *testing.T) {
 	}
 }
 
-// A release that told nobody of a change of name leaves a day of two rows; the better one is rewarded, and nobody moves
+// A release that published no change of name leaves a day of two rows; the better one is rewarded, and no place moves
 // up.
 func TestAChangeOfNameThatNobodyToldIsRewardedOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {

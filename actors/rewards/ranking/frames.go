@@ -7,8 +7,8 @@ import (
 	"jadebox/actors/runtime/directory"
 )
 
-// dress asks which head frames the players of the lists wear. Rows are what was played and say nothing of it: a frame
-// is shown as it is worn when a list is made, and that of a VIP level only to whoever has the level.
+// dress reads the head frames of the players on the lists. Rows are what was played and say nothing of it: a frame
+// is shown as it is worn when a list is made, and that of a VIP level only to players of that level.
 func (a *ranking) dress() {
 	names := a.listed()
 	if len(names) == 0 {
@@ -20,7 +20,7 @@ func (a *ranking) dress() {
 	})
 }
 
-// listed names everybody who is shown and does not belong to the house.
+// listed are the names on the boards, without those of house players.
 func (a *ranking) listed() map[string]struct{} {
 	names := map[string]struct{}{}
 	for _, board := range boards {
@@ -34,7 +34,7 @@ func (a *ranking) listed() map[string]struct{} {
 	return names
 }
 
-// worn is by name; whoever cannot be read wears nothing.
+// worn is by name; a player who cannot be read has no frame.
 func (a *ranking) worn(names map[string]struct{}) map[string]string {
 	frames := map[string]string{}
 	for name := range names {

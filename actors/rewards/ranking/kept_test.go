@@ -12,7 +12,7 @@ import (
 	"jadebox/store/memory"
 )
 
-// What is kept of a day is what its board holds: whoever falls out of it is not there after a restart either.
+// What is kept of a day is what its board holds: a player who falls out of it is not restored by a restart.
 func TestRowsThatFellOutAreKeptNoLonger(t *testing.T) {
 	const day = "2026-11-21"
 	var p position
@@ -51,7 +51,7 @@ func TestRowsThatFellOutAreKeptNoLonger(t *testing.T) {
 	}
 }
 
-// The first payment of a day is the only one: a later count of it is answered with the first, and pays nobody.
+// The first payment of a day is the only one: a later count of it is answered with the first, and pays nothing.
 func TestALaterCountOfADayIsAnsweredWithTheFirst(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer func() { _ = db.Close() }()

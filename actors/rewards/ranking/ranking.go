@@ -4,7 +4,7 @@
 // "upgrade".
 //
 // A reward is a gift: it asks for what gifts ask for (actors/rewards/eligibility), and for more play of the day
-// (actors/settings/rates), because on a quiet day whoever plays a little with several accounts has every place.
+// (actors/settings/rates), because on a quiet day a person who plays a little with several accounts has every place.
 //
 // Position and boards are kept together, so that a restart goes on where it was. Deliberately absent: scores that no
 // durable op has, and a second payment: the day stands in the op's key.
@@ -84,7 +84,7 @@ type Lists struct {
 	Frames        map[string]string // head frames, by name; read only
 }
 
-// Asks is what a day asks, of results and of whoever is rewarded.
+// Asks is what a day asks, of results and of rewarded players.
 type Asks struct {
 	LeastCents int64 `json:"leastCents"` // of a result: its stake, or the price of its box
 	SpentCents int64 `json:"spentCents"` // gems spent on play on the day
@@ -101,7 +101,7 @@ const (
 	settleAfter = 10 * time.Minute
 )
 
-// revealAfter keeps an upgrade back until the wheel of whoever plays has stopped.
+// revealAfter keeps an upgrade back until the player's own wheel has stopped.
 const revealAfter = protocol.ReelMS * time.Millisecond
 
 // Register is the registration line.
@@ -205,7 +205,7 @@ func (a *ranking) lists(name string) Lists {
 	return l
 }
 
-// read reads what whoever runs the site may change.
+// read reads what the operator may change.
 func (a *ranking) read(ctx context.Context) (take func(), err error) {
 	held, err := rates.Setting.Read(ctx, a.Store)
 	if err != nil {
@@ -329,7 +329,7 @@ func (a *ranking) refreshOn() {
 	})
 }
 
-// fix gives a day that has just begun its rewards and what they ask, and drops those of days that nobody is shown or
+// fix gives a day that has just begun its rewards and what they ask, and drops those of days that are not shown or
 // paid for any more.
 func (a *ranking) fix(now time.Time) {
 	today := a.day(now)

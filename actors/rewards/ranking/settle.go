@@ -70,7 +70,7 @@ func (a *ranking) pay(day, name string) {
 	})
 }
 
-// winners are those who are paid. Whoever is not keeps the place, without its reward.
+// winners are those who are paid. A player who is not eligible keeps the place, without its reward.
 func (a *ranking) winners(ctx context.Context, day string, rows []protocol.RankRow, asks Asks) ([]winner, error) {
 	span, err := a.span(day)
 	if err != nil {
@@ -91,7 +91,7 @@ func (a *ranking) winners(ctx context.Context, day string, rows []protocol.RankR
 		if err != nil {
 			return nil, fmt.Errorf("winner %q: %w", row.Name, err)
 		}
-		// Whoever has a better place under another name is paid once: a release that did not tell of changes of names
+		// A player with a better place under another name is paid once: a release that did not tell of changes of names
 		// may have run in the day.
 		if !given || paid[p.ID] {
 			row.AwardCents = 0

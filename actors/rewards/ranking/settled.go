@@ -35,8 +35,8 @@ func (w Won) Op() store.OpID {
 	return store.OpID(id)
 }
 
-// ReadSettled reads an op of KindSettle and holds it to its own words: its key is that of a board and of a day that is
-// over, and it pays the rows which say so, each to another player, in their order. For auditors.
+// ReadSettled reads an op of KindSettle and checks that it is consistent: its key is that of a board and of a day that
+// is over, and it pays the rows which say so, each to another player, in their order. For auditors.
 func ReadSettled(op *store.Op) (Settled, error) {
 	var c closed
 	if err := json.Unmarshal(op.Result, &c); err != nil {
@@ -70,7 +70,7 @@ func ReadSettled(op *store.Op) (Settled, error) {
 }
 
 // Right reports whether a row that was paid is a result of this op: the player's own, of that day, with the score that
-// it had. That nobody else had a better one is not looked at, nor what a box cost at that time.
+// it had. Whether another player had a better one is not checked, nor what a box cost at that time.
 func (s Settled) Right(w Won, op *store.OpRecord) bool {
 	if op.ID != w.Op() || op.Player != w.Player || !period.Near(s.Date, op.At) {
 		return false

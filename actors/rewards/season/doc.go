@@ -1,5 +1,5 @@
 // Package season is the settings of the seasonal activity: when it runs, what play earns tokens, what tokens buy, and
-// how friends help. Whoever runs the site sets them; players see every one of them.
+// how friends help. The operator sets them; players see every one of them.
 //
 // Without a season that has begun and is not over there is no activity. Tokens are a currency of their own
 // (store.Tokens) and outlast their season. Deliberately absent: progress and claims (actors/rewards/active), the
@@ -24,6 +24,6 @@
 // night's table, and draws from no other (5846). All of it is public from then on (/api/activity/cycle), and /moonbox
 // computes both kinds of hash once more.
 //
-// Product-spec §7 lists /api/activity/open and /assistance under GET. A GET changes nothing here, whoever fetches it
-// ahead: there they answer what would happen, and POST on the same path does it.
+// Product-spec §7 lists /api/activity/open and /assistance under GET. A GET changes nothing here, whatever client
+// fetches it ahead: there they answer what would happen, and POST on the same path does it.
 package season

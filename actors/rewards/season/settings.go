@@ -75,7 +75,7 @@ type Goal struct {
 	Steps []Step `json:"steps"` // counts rise
 }
 
-// Step gives tokens, once a day, to whoever has done so much.
+// Step gives tokens, once a day, to each player who has done so much.
 type Step struct {
 	Count  int64 `json:"count"` // cents for Consumption
 	Tokens int64 `json:"tokens"`

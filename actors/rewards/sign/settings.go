@@ -41,7 +41,7 @@ const (
 
 // Settings are what signing in brings and asks. They are shown to players.
 type Settings struct {
-	Closed  bool        `json:"closed"`  // nobody signs in
+	Closed  bool        `json:"closed"`  // sign-in is closed
 	GapDays int         `json:"gapDays"` // days that may be missed in a row before it begins anew
 	Days    []Condition `json:"days"`    // seven; null: the standard
 	Months  []Condition `json:"months"`  // by Days; null: the standard, empty: none

@@ -18,7 +18,7 @@
 // of the catalogue that is not for sale, and its proof is like every other's. The boxes are the setting tasks.
 // The welcome of a new player (taskbox.Service) has the same two halves: a step is saved when the journal shows what it
 // asks for, and its boxes have a key for ever. In the client features/task/welfare.tsx saves steps as they are seen
-// and opens the four-step dialog by itself, once for each step of a visit and never over anything else; whoever asks
-// for quiet keeps the way by the side bar. A demo can be started with a clock that is ahead (serve --demo
+// and opens the four-step dialog by itself, once for each step of a visit and never over anything else; a player
+// who asks for quiet keeps the way by the side bar. A demo can be started with a clock that is ahead (serve --demo
 // --demo-clock 24h): that is how the browser tests live through a player's first week.
 package taskbox

@@ -139,7 +139,7 @@ func (b *boxes) look(r directory.Request, m Look) {
 }
 
 // state reads a box, and the key of its claim: the next one, or the one that it was claimed with. What was claimed
-// stays so, whatever becomes of the count: a recharge may be taken back, and whoever runs the site may ask for more.
+// stays so, whatever becomes of the count: a recharge may be taken back, and the operator may ask for more.
 func (b *boxes) state(ctx context.Context, who store.PlayerID, box Box, now counted, found claims, at time.Time) (State,
 	string, error) {
 	s := State{Box: box, Span: box.Kind().Span(at), Done: now.sums[box.Kind()][box.Task]}

@@ -50,7 +50,7 @@ func boxSettings() taskbox.Settings {
 	}
 }
 
-// put sets a setting and lets everybody read it.
+// put sets a setting and waits until every reader has it.
 func put(r *rig.Rig, s settings.Any, value any) {
 	r.Helper()
 	text, err := json.Marshal(value)
@@ -212,8 +212,8 @@ func TestProgressIsTheSameHoweverOftenItIsAsked(t *testing.T) {
 	})
 }
 
-// A claim was made, whatever becomes of the count that it was made by: a provider takes a recharge back, or whoever
-// runs the site asks for more. The box stays claimed, and its claim is answered again.
+// A claim was made, whatever becomes of the count that it was made by: a provider takes a recharge back, or the
+// operator asks for more. The box stays claimed, and its claim is answered again.
 func TestAClaimStandsWhenItsCountFalls(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		const paid = 5
@@ -378,7 +378,7 @@ func TestATaskBoxThatIsNotThereOrNotEarnedIsRefused(t *testing.T) {
 		refused(p, daily, false, protocol.CodeTaskGone)
 		refused(p, drawn, true, protocol.CodeTaskGone)
 		refused(p, daily, true, protocol.CodeTaskNotDone)  // half
-		refused(q, drawn, false, protocol.CodeTaskNotDone) // somebody else's doing
+		refused(q, drawn, false, protocol.CodeTaskNotDone) // done by another player
 		if n := len(r.Ops(taskbox.KindClaim)); n != 0 {
 			t.Errorf("%d boxes were opened", n)
 		}

@@ -2,7 +2,7 @@ package vip_test
 
 import "testing"
 
-// Whoever shows as somebody who has recharged has a recharge that stands, of whatever month.
+// A player who is shown as having recharged has a recharge that stands, of whatever month.
 func TestARechargeThatWasTakenBackIsNone(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)

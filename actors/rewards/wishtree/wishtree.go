@@ -280,7 +280,7 @@ func (t *tree) give(r directory.Request, p store.PlayerID, key string, day perio
 				r.Reply(nil, apierr.FromStore(err))
 				return
 			}
-			// Also after a replay: the first answer may have been lost, and then nobody was notified.
+			// Also after a replay: the first answer may have been lost, and then no notification was sent.
 			t.Directory.Post(player.Kind, player.ID(p), player.Credited{}, nil)
 			t.look(r, p, day, rec.Replayed)
 		})

@@ -77,7 +77,7 @@ func TestWhatWasNotDoneTodayBringsNothing(t *testing.T) {
 		if !day.Tasks[0].Done || day.Tasks[0].Claimed || day.WishCards != 0 {
 			t.Errorf("tree %+v", day)
 		}
-		time.Sleep(time.Until(day.Resets) + time.Second) // nobody came for the card
+		time.Sleep(time.Until(day.Resets) + time.Second) // the card was not claimed
 		_, err = claim(r, p, wishtree.TaskOpen)
 		r.Refused(err, protocol.CodeWishTask)
 		if n := len(r.Ops(wishtree.KindClaim)); n != 0 {

@@ -30,10 +30,10 @@ type Driver struct {
 	Acts int
 	// View is a visitor's request for the room.
 	View any
-	// Admit is a visitor's request for the room, and for its snapshot, where not everybody is let in; nil: View.
+	// Admit is a visitor's request for the room, and for its snapshot, where access is restricted; nil: View.
 	Admit func(id store.RoomID) (view any, snapshot room.SnapshotRequest)
 	// Secrets are the fields of the stored record, as their JSON names, that a visitor never sees; the key is hidden
-	// until the end. None is nobody's to forget: NoSecrets says why there are none.
+	// until the end. None must not be left out by mistake: NoSecrets says why there are none.
 	Secrets   []string
 	NoSecrets string
 	// Unseen are texts that no visitor sees either, of which the record keeps a hash alone; nil: there are none.

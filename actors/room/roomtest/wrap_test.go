@@ -22,7 +22,7 @@ import (
 )
 
 // planted is a kind with a mistake: it stands between the kind and the store, the directory, the publisher, the clock
-// and whoever asks a room. One room is played in it, so that it may keep what it saw.
+// and every caller of a room. One room is played in it, so that it may keep what it saw.
 type planted struct {
 	room.Spec
 	Driver roomtest.Driver

@@ -16,7 +16,7 @@ import (
 type Error struct {
 	Code   protocol.Code
 	Field  string // of what was sent that is refused; "": no one field
-	Reason string // why, in English for whoever writes a client
+	Reason string // why, in English for authors of clients
 	Now    *int64 // what holds now instead of what was sent, in its unit
 	cause  error
 }
@@ -24,7 +24,7 @@ type Error struct {
 // New returns an error without further cause.
 func New(code protocol.Code) error { return &Error{Code: code} }
 
-// Invalid refuses a field of what was sent, and says why in English for whoever writes a client.
+// Invalid refuses a field of what was sent, and says why in English for authors of clients.
 func Invalid(code protocol.Code, field, reason string) error {
 	return &Error{Code: code, Field: field, Reason: reason}
 }

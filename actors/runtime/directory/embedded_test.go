@@ -249,7 +249,7 @@ func TestRequestsBehindAnEndAreHandedOn(t *testing.T) {
 			t.Errorf("answers %v of %d actors", got, w.starts.Load())
 		}
 
-		// An actor that never stays: nobody waits for ever.
+		// An actor that never stays: no caller waits for ever.
 		ends := make(chan error, 1)
 		w.Post("counter", "b", func(c *counter, _ directory.Request) { c.activation.Fail() },
 			func(_ any, err error) { ends <- err })

@@ -50,7 +50,7 @@ func TestWhoIsBehindKeepsNothingOverWhoIsAhead(t *testing.T) {
 	if n := behind.f.State.count; n["a"] != 1 || n["b"] != 0 {
 		t.Errorf("its own cursor has jumped: %v", n)
 	}
-	for range 2 * takeOverAfter { // nobody keeps any more, and it has not caught up
+	for range 2 * takeOverAfter { // no node holds the lease any more, and it has not caught up
 		behind.fire(persistEvery)
 	}
 	if behind.f.other == nil {

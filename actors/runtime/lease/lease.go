@@ -67,7 +67,7 @@ func Enter(ctx context.Context, p Ports) (*Lease, error) {
 // Node is the id of this life.
 func (l *Lease) Node() store.NodeID { return l.id }
 
-// Held reports whether this node may still speak for what it owns. It costs a reading of a clock.
+// Held reports whether this node still owns its rooms and players. It costs a reading of a clock.
 func (l *Lease) Held() bool { return int64(l.ports.Lived()) < l.until.Load() }
 
 // Run keeps the lease until ctx ends, and then leaves: everything that the node writes must have ended before. It

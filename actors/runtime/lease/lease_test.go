@@ -236,7 +236,7 @@ func TestAMachineThatHasSleptDoesNotHoldItsLease(t *testing.T) {
 		if a.lease.Held() {
 			t.Error("held after an hour's sleep, before anything was asked")
 		}
-		s.jump(time.Hour) // for everybody else it has passed
+		s.jump(time.Hour) // on the other nodes it has passed
 		if err := <-a.ended; !errors.Is(err, store.ErrNodeLost) {
 			t.Errorf("ended with %v", err)
 		}

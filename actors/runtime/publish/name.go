@@ -11,7 +11,7 @@ import (
 const OutboxName = "name"
 
 // Renamed is a change of a public name: both names are one player's for good. That of before may be what the player
-// logs in by (docs/reliability-security.md, "Security rules"), so that followers tell it to nobody.
+// logs in by (docs/reliability-security.md, "Security rules"), so that followers do not publish it.
 type Renamed struct {
 	Was string `json:"was"`
 	Is  string `json:"is"`

@@ -1,4 +1,4 @@
-// Package rates is what whoever runs the site may change of the rules of the house: the fee of an upgrade and the
+// Package rates is what the operator may change of the rules of the house: the fee of an upgrade and the
 // rewards of the ranking. They stand in the store, and players are shown them before they play.
 //
 // Deliberately absent: settings of rooms, which each fixes when it is made, and of rains, which have settings of their
@@ -33,7 +33,7 @@ type Settings struct {
 	AwardsCents []int64 `json:"awardsCents"`
 	// RankedLeastCents is the stake of an upgrade, or the price of a box, from which a result is ranked.
 	RankedLeastCents int64 `json:"rankedLeastCents"`
-	// AwardSpentCents is how many gems whoever is rewarded has spent on play on that day, where that is more than
+	// AwardSpentCents is how many gems a rewarded player has spent on play on that day, where that is more than
 	// gifts ask for (actors/rewards/eligibility). On a quiet day the first places are anybody's: what the house keeps
 	// of so much play is more than both boards give.
 	AwardSpentCents int64 `json:"awardSpentCents"`

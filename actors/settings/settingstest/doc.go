@@ -1,2 +1,2 @@
-// Package settingstest sets settings for tests: also texts that nobody could set otherwise.
+// Package settingstest sets settings for tests: also texts that the checks would refuse.
 package settingstest

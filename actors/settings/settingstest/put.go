@@ -7,7 +7,7 @@ import (
 	"jadebox/store"
 )
 
-// Put sets a text that nobody has checked, as an older program or a hand in the database would.
+// Put sets an unchecked text, as an older program or a hand in the database would.
 func Put(ctx context.Context, to settings.Store, s settings.Any, text []byte) error {
 	now, err := to.Settings(ctx)
 	if err == nil {

@@ -12,7 +12,7 @@ import (
 	"jadebox/store"
 )
 
-// Cancel takes back one's own order that nobody has reviewed yet: each item is where it was before. A review that comes
+// Cancel takes back one's own order that was not reviewed yet: each item is where it was before. A review that comes
 // at the same moment writes the same record, so that one of the two is refused: ErrReviewed is the player's half of
 // that. The same key gives the same answer.
 func (d *Service) Cancel(ctx context.Context, who store.PlayerID, key string, id store.RoomID) (Record, error) {
@@ -30,7 +30,7 @@ func (d *Service) Cancel(ctx context.Context, who store.PlayerID, key string, id
 	if err == nil {
 		return ReadRecord(done.Op, done.Result)
 	}
-	// somebody was quicker; it may have been this very request
+	// another op was committed first, perhaps this same request's
 	if _, now := d.cancelOp(ctx, who, id); errors.Is(now, ErrReviewed) {
 		if rec, again := d.repeated(ctx, who, key, request); !errors.Is(again, store.ErrNotFound) {
 			return rec, again
@@ -40,7 +40,7 @@ func (d *Service) Cancel(ctx context.Context, who store.PlayerID, key string, id
 	return Record{}, apierr.FromStore(err)
 }
 
-// cancelOp makes the op, or says why there can be none. An unknown order and somebody else's get one answer.
+// cancelOp makes the op, or says why there can be none. An unknown order and another player's get one answer.
 func (d *Service) cancelOp(ctx context.Context, who store.PlayerID, id store.RoomID) (*store.Op, error) {
 	r, err := d.Store.Room(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {

@@ -21,7 +21,7 @@ func bagCount(r *rig.Rig, p store.PlayerID) int32 {
 	return rig.Do[protocol.Wallet](r, player.Kind, player.ID(p), player.Wallet{}).BagCount
 }
 
-// What nobody has reviewed is taken back whole, each item to where it was, and can be asked for or sold again.
+// What was not reviewed is taken back whole, each item to where it was, and can be asked for or sold again.
 func TestARetrievalIsTakenBack(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		b := &bot{ends: delivery.Failed}

@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// Kinds of an order's ops. Each step has a key of its own that names the order, so that it is taken once whoever takes
-// it.
+// Kinds of an order's ops. Each step has a key of its own that names the order, so that it is taken once whatever
+// process takes it.
 const (
 	Kind        = "retrieval"     // the room kind
 	KindRequest = "item.retrieve" // under the client's key
@@ -82,7 +82,7 @@ type Order struct {
 	TradeURL  string           `json:"tradeUrl"`
 	Outcome   State            `json:"outcome,omitempty"` // how it ended
 	Note      string           `json:"note,omitempty"`    // of the operator
-	Unseen    bool             `json:"unseen,omitempty"`  // nobody has reviewed it: it was small
+	Unseen    bool             `json:"unseen,omitempty"`  // not reviewed: it was small
 	AtMS      int64            `json:"atMs"`
 	ChangedMS int64            `json:"changedMs"`
 }
@@ -121,7 +121,7 @@ type Record struct {
 	ID      store.RoomID `json:"id"`
 	Items   []Item       `json:"items"`
 	Outcome State        `json:"outcome,omitempty"`
-	Unseen  bool         `json:"unseen,omitempty"` // nobody has reviewed it: it was small
+	Unseen  bool         `json:"unseen,omitempty"` // not reviewed: it was small
 	AtMS    int64        `json:"atMs"`             // of the request
 }
 

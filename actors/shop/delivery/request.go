@@ -17,7 +17,7 @@ import (
 	"jadebox/store"
 )
 
-// reviewWithin is when an order that nobody has looked at comes back.
+// reviewWithin is when an order that was not reviewed comes back.
 const reviewWithin = 30 * 24 * time.Hour
 
 // Store is what orders need of an engine.
@@ -39,7 +39,7 @@ type Service struct {
 	Store     Store
 	Contacts  Contacts
 	Directory directory.Directory
-	Bot       Bot // asked beforehand whether the inventory can be seen; nil: nobody is
+	Bot       Bot // asked beforehand whether the inventory can be seen; nil: it is not asked
 	Now       store.Clock
 }
 
@@ -90,7 +90,7 @@ func (d *Service) op(ctx context.Context, who store.PlayerID, ids []store.ItemID
 		return nil, err
 	}
 	if len(items) != len(ids) || slices.ContainsFunc(items, func(it store.Item) bool { return it.Owner != who }) {
-		return nil, ErrForeign // an unknown item and one of somebody else get one answer
+		return nil, ErrForeign // an unknown item and another player's get one answer
 	}
 	if slices.ContainsFunc(items, func(it store.Item) bool { return !Retrievable(it.Status) }) {
 		return nil, ErrState
@@ -137,8 +137,8 @@ func (d *Service) write(ctx context.Context, who store.PlayerID, items []store.I
 	return op, err
 }
 
-// historyMost is how far back an item's failures are looked for: whoever retrieves more than that in between begins
-// anew.
+// historyMost is how far back an item's failures are looked for: a player who retrieves more than that in between
+// begins anew.
 const historyMost = 50
 
 // remember fills in how often each item has come back, from the last op that says so.

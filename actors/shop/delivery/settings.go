@@ -22,7 +22,7 @@ type Settings struct {
 	OffersMost   int   `json:"offersMost"`   // so many offers turned down, likewise (status 9)
 }
 
-// Standard is what holds until somebody sets something else. Two offers is the specification's number (§3, status 9).
+// Standard is what holds until another value is set. Two offers is the specification's number (§3, status 9).
 func Standard() Settings {
 	return Settings{AutoCents: 200_00, DayCents: 500_00, FailuresMost: 3, OffersMost: 2}
 }

@@ -104,8 +104,8 @@ func or(a, b string) string {
 	return b
 }
 
-// step takes an order one step on, or says ErrStep. The guards on version and items make it happen once, whoever else
-// tries.
+// step takes an order one step on, or says ErrStep. The guards on version and items make it happen once, whatever
+// process tries.
 func step(ctx context.Context, s Store, now time.Time, id store.RoomID,
 	make func(*Order) (*store.Op, store.RoomStatus)) (Order, error) {
 	r, err := s.Room(ctx, id)

@@ -29,7 +29,7 @@ type Ports struct {
 	Now   store.Clock
 	Log   zerolog.Logger
 	Every time.Duration // between two looks; 0: a second
-	// Owes is what a player owes for recharges that were taken back, in cents of gems; nil: nobody owes anything.
+	// Owes is what a player owes for recharges that were taken back, in cents of gems; nil: no player owes anything.
 	Owes func(ctx context.Context, who store.PlayerID) (cents int64, err error)
 }
 
@@ -151,7 +151,7 @@ func (c *worker) review(ctx context.Context, o Order, deadline time.Time, held S
 // unseenMost is how many orders of one player and day are passed on without a person, whatever they are worth.
 const unseenMost = 100
 
-// unseen is what the orders of a player are worth that nobody has reviewed, of the site's day: what is too
+// unseen is what the orders of a player are worth that were not reviewed, of the site's day: what is too
 // much for one order does not go out in many small ones. An order that came back counts, too.
 func (c *worker) unseen(ctx context.Context, who store.PlayerID, now time.Time) (sum int64, err error) {
 	name, err := period.Setting.Read(ctx, c.Store)
@@ -253,7 +253,7 @@ func (c *worker) end(ctx context.Context, o Order, state State) {
 	c.told(o, err)
 }
 
-// told logs what keeps an order; that somebody else took its step is not logged.
+// told logs what keeps an order; that another process took its step is not logged.
 func (c *worker) told(o Order, err error) {
 	if err != nil && !errors.Is(err, ErrStep) {
 		c.Log.Warn().Err(err).Int64("order", int64(o.ID)).Msg("retrieval not taken on yet")

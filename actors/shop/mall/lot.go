@@ -14,7 +14,7 @@ import (
 
 // A lot is how many of one item are left where the settings limit it (Own.Lot). It is a record without an actor: a
 // purchase writes it in its own op, under the version that it has read, so that of two who want the last one the store
-// lets one pass. Whoever is refused for that looks again (player.Buy).
+// lets one pass. A request that is refused for that is tried again (player.Buy).
 const (
 	KindLot   = "mall.lot"   // the room kind
 	KindStock = "mall.stock" // op kind of putting a lot up
@@ -96,7 +96,7 @@ type Ledger interface {
 	Commit(ctx context.Context, op *store.Op) (store.Receipt, error)
 }
 
-// PutUp makes a lot of a new number; it holds for nobody until the settings name it.
+// PutUp makes a lot of a new number; it is not offered until the settings name it.
 func PutUp(ctx context.Context, db Ledger, id store.RoomID, now time.Time, def store.DefID, count int64) error {
 	if count < 1 || count > lotMost || def <= 0 {
 		return ErrLot

@@ -1,4 +1,4 @@
-// Package mall is what the shop sells and for how much: the settings that whoever runs the site has set, and the offers
+// Package mall is what the shop sells and for how much: the settings that the operator has set, and the offers
 // that follow from them and the catalogue.
 //
 // An item is made when it is bought, so nothing runs out unless the settings say so (lot.go). Deliberately absent:
@@ -58,7 +58,7 @@ type Own struct {
 	Lot        store.RoomID `json:"lot,omitempty"`        // how many are left; 0: not limited
 }
 
-// Standard is what holds until somebody sets something else: 3 % above the value at which an item can be sold again, as
+// Standard is what holds until another value is set: 3 % above the value at which an item can be sold again, as
 // a trade-in has it (docs/rules.md is silent about the mall).
 func Standard() Settings { return Settings{MarkupPPM: 30_000} }
 

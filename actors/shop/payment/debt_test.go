@@ -291,7 +291,7 @@ func TestADebtIsTakenAlsoAfterAKill(t *testing.T) {
 	}
 }
 
-// Nothing leaves the house before, also where nobody has told the player's actor what came in.
+// Nothing leaves the house before, also where the player's actor was not notified of what came in.
 func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.debtor()
@@ -312,7 +312,7 @@ func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
 }
 
 // What a debtor puts up in a roll room would leave by an account that owes nothing. No way out of the house is open
-// before the debt is paid, whoever asks the player's actor for it, and what comes in meanwhile is taken first.
+// before the debt is paid, whatever asks the player's actor for it, and what comes in meanwhile is taken first.
 func TestADebtorPassesNothingToOthers(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.debtor()
@@ -405,7 +405,8 @@ func TestTakenBackWhateverTheStoreSays(t *testing.T) {
 	}
 }
 
-// Two orders that are taken back, new ones that are paid, and play, all at once and sent often: nobody pays too much.
+// Two orders that are taken back, new ones that are paid, and play, all at once and sent often: no player pays too
+// much.
 func TestDebtsAtOnceArePaidOnce(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
@@ -475,7 +476,7 @@ func TestAReversalIsHeldToItsOwnWords(t *testing.T) {
 	}
 }
 
-// Each step of a withdrawal is in its player's books, whoever takes it.
+// Each step of a withdrawal is in its player's books, whichever process takes it.
 func TestAStepOfAWithdrawalIsItsPlayers(t *testing.T) {
 	for _, steps := range [][]string{{payment.Approve, payment.Pay}, {payment.GiveBack}} {
 		inShop(t, func(s *shop) {

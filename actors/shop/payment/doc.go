@@ -23,7 +23,7 @@
 // next step. Until the debt is paid nothing is withdrawn or retrieved, and nothing put up in a roll room, by the
 // player's actor, which looks at the debt before each op that takes something out (5307); everything else goes on. No
 // balance falls below zero. The debt is kept nowhere: it is what the reversals say (their number stands in the player's
-// record, so that nobody else is asked), less a chain of recoveries whose keys are their numbers, so that of two
+// record, so that no other store is asked), less a chain of recoveries whose keys are their numbers, so that of two
 // processes one finds the other's op; the auditor holds both to each other (invariant 13). Money that goes back in a
 // way that no webhook reports is jadebox recharge reverse ORDER. Of a refund in part nothing is taken: the log says so
 // at level error, for an operator to decide. A dispute that is won credits the order again (pay.restored, once), and
@@ -34,5 +34,5 @@
 //
 // A withdrawal of R$ is a record of kind withdrawal without an actor: open = review, running = in progress, settled =
 // paid, void = given back. The amount leaves the balance with the request; jadebox withdrawals takes the steps, and
-// what nobody reviews in 30 days comes back.
+// what is not reviewed in 30 days comes back.
 package payment

@@ -22,7 +22,7 @@ import (
 )
 
 // Op kinds of an order's life. The journal is the order: each step is an op of its own under a key that names the
-// order, so that a step happens once whoever takes it, and nothing has to be kept equal with a second table.
+// order, so that a step happens once whichever process takes it, and nothing has to be kept equal with a second table.
 const (
 	KindOrder  = "pay.order"  // under the client's key; its op id is the order's number
 	KindBegun  = "pay.begun"  // what the provider answered
@@ -31,7 +31,7 @@ const (
 	KindEvent  = "pay.event"  // a provider's event, in the house's key space: one meaning for ever
 	// KindPayer is whose a payer is, in the house's key space: the account that was paid for first, for ever.
 	KindPayer   = "pay.payer"
-	KindRefused = "pay.refused" // paid by the payer of somebody who is excluded: nothing is credited
+	KindRefused = "pay.refused" // paid by the payer of an excluded player: nothing is credited
 )
 
 // Topic is the outbox topic of recharges: VIP, tasks and promotion follow it behind a cursor of their own. Body:
@@ -62,7 +62,7 @@ type Recharge struct {
 	GemsCents  int64          `json:"gemsCents"`  // bought, without the bonus
 	BonusCents int64          `json:"bonusCents"`
 	AtMS       int64          `json:"atMs"`
-	// Holder is whose the payer is, where it is somebody else's (Payer).
+	// Holder is whose the payer is, where it is another player's (Payer).
 	Holder store.PlayerID `json:"holder,omitempty"`
 }
 
@@ -92,7 +92,7 @@ const (
 	Failed
 	Expired   // nothing has come in time; money that comes later is still credited
 	TakenBack // paid, and taken back by the provider
-	Refused   // paid by the payer of somebody who is excluded; what another payer sends later is still credited
+	Refused   // paid by the payer of an excluded player; what another payer sends later is still credited
 )
 
 // Begun is what the provider answered, as it is sent to the client. Kept, so that asking again gives the same.
@@ -225,7 +225,7 @@ func (d *Service) Begin(ctx context.Context, o Order, b Begun) (Order, error) {
 	return o, json.Unmarshal(rec.Result, o.Begun)
 }
 
-// Find reads an order; who = 0 is the process itself. An unknown order and somebody else's get one answer.
+// Find reads an order; who = 0 is the process itself. An unknown order and another player's get one answer.
 func (d *Service) Find(ctx context.Context, who store.PlayerID, id store.OpID) (Order, error) {
 	op, err := d.Store.Op(ctx, id)
 	switch {
@@ -358,7 +358,7 @@ func (d *Service) step(ctx context.Context, who store.PlayerID, key string) (sto
 // CreditKey is where an order's credit stands in its player's key space: for auditors.
 func CreditKey(id store.OpID) string { return stepKey(id, "") }
 
-// stepKey has a sign that no client's key may have, so that nobody can take an order's step first.
+// stepKey has a sign that no client's key may have, so that no client can take an order's step first.
 func stepKey(id store.OpID, step string) string {
 	return "pay:" + strconv.FormatInt(int64(id), 10) + step
 }

@@ -13,13 +13,13 @@ import (
 	"jadebox/store"
 )
 
-// An exclusion holds for whoever has chosen it, and so for what they pay by (docs/rules.md, "Responsible play"). All
-// that a provider tells is which payments had one payer. So a payer belongs to the account that it has paid for first,
-// and what follows from that account's exclusion falls on the payer's money: it is not credited to any other account.
-// Nobody is shut out by what somebody else pays for them. Only an account that lives on such money, and on no name or
-// payer of its own, does not play meanwhile (limits.Paid).
+// An exclusion holds for the player who has chosen it, and so for what they pay by (docs/rules.md, "Responsible play").
+// All that a provider tells is which payments had one payer. So a payer belongs to the account that it has paid for
+// first, and what follows from that account's exclusion falls on the payer's money: it is not credited to any other
+// account. No player is shut out by what another payer pays for them. Only an account that lives on such money, and on
+// no name or payer of its own, does not play meanwhile (limits.Paid).
 
-// ErrPayer is money of a payer who belongs to somebody who is excluded: nothing was credited, and it has to go back.
+// ErrPayer is money of a payer who belongs to an excluded player: nothing was credited, and it has to go back.
 var ErrPayer = errors.New("payment: paid by the payer of an excluded player")
 
 // Payer is whose a payer is: the stored result of an op of KindPayer.
@@ -65,7 +65,7 @@ func ReadRefusal(op *store.Op) (Refusal, error) {
 	return r, nil
 }
 
-// admit says whose the payer of an order is, its player's where the provider names nobody, before the order is credited
+// admit says whose the payer of an order is, its player's where the provider names none, before the order is credited
 // for the first time. ErrPayer: it is refused, now or before.
 func (d *Service) admit(ctx context.Context, o *Order, event store.Receipt) (holder store.PlayerID, err error) {
 	var told Told // as it was received first
@@ -138,8 +138,8 @@ func (d *Service) refuse(ctx context.Context, o *Order, payer string, holder sto
 	return ErrPayer
 }
 
-// paidBy tells the player's limits who pays, where it is somebody else's payer, or one of their own after somebody
-// else's: before the credit, so that no gem of it is played by who has not read it.
+// paidBy tells the player's limits who pays, where it is another player's payer, or one of their own after another's:
+// before the credit, so that no gem of it is played by an activation that has not read it.
 func (d *Service) paidBy(ctx context.Context, o *Order, holder store.PlayerID) error {
 	if _, told, err := d.step(ctx, o.Player, limits.PaidKey(o.ID)); told || err != nil {
 		return err

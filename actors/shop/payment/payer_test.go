@@ -98,7 +98,8 @@ func TestMoneyOfAnExcludedPlayersPayerBuysNobodyGems(t *testing.T) {
 	})
 }
 
-// Whoever pays for somebody does not take them along into an exclusion: a name or a payer of their own is enough.
+// A payer's exclusion does not extend to the accounts that the payer pays for: a name or a payer of their own is
+// enough.
 func TestNobodyIsExcludedByWhoPaysForThem(t *testing.T) {
 	inShop(t, func(s *shop) {
 		gone, friend, named, declared, own := s.poor(), s.poor(), s.poor(), s.poor(), s.poor()
@@ -132,7 +133,7 @@ func TestNobodyIsExcludedByWhoPaysForThem(t *testing.T) {
 		if err := s.plays(friend); apierr.Code(err) != protocol.CodePayerExcluded {
 			t.Errorf("after a crash: %v", err)
 		}
-		s.paid(friend, "H") // whom nobody keeps from paying
+		s.paid(friend, "H") // who is free to pay
 		if err := s.plays(friend); err != nil {
 			t.Errorf("pays by a payer of their own and does not play: %v", err)
 		}
@@ -145,7 +146,7 @@ func TestNobodyIsExcludedByWhoPaysForThem(t *testing.T) {
 	})
 }
 
-// The account that a payer has paid for first is whose the payer is, whoever they pay for later.
+// The account that a payer has paid for first is whose the payer is, whichever account they pay for later.
 func TestAPayerStaysWhoseItIsWhomeverItPaysFor(t *testing.T) {
 	inShop(t, func(s *shop) {
 		first, second := s.poor(), s.poor()

@@ -89,7 +89,7 @@ func (p Settings) Check() error {
 	return nil
 }
 
-// checkNew reports what nobody may write any more: releases before took it, and left out what it cannot mean.
+// checkNew reports what may no longer be written: releases before took it, and left out what it cannot mean.
 func (p Settings) checkNew() error {
 	for _, g := range p.Goods { // one outside leastCents and mostCents is not offered, but could be
 		if g.GemsCents <= 0 || g.GemsCents > amountMax {

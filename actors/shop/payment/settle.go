@@ -23,7 +23,7 @@ type Told struct {
 	Currency    string
 	Paid        bool // else failed, or
 	Back        Back `json:"Back,omitempty"`
-	// Payer is a keyed hash of whom the provider names as the one who paid; "": it names nobody.
+	// Payer is a keyed hash of whom the provider names as the one who paid; "": it names no payer.
 	Payer string `json:"Payer,omitempty"`
 }
 
@@ -42,7 +42,7 @@ var ErrPart = errors.New("payment: a part of an order was paid back")
 
 // Settle takes a verified event: it credits the order or notes that it failed, once, however often and by however many
 // processes it is reported. ErrMismatch and ErrPaidAgain change nothing; with ErrPayer the order is refused, and the
-// money has to go back to whoever has paid.
+// money has to go back to the payer.
 func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, error) {
 	id, err := ParseName(e.Order)
 	if err != nil {

@@ -37,7 +37,7 @@ const (
 )
 
 const (
-	// reviewWithin is when a request that nobody has looked at is given back.
+	// reviewWithin is when a request that was not reviewed is given back.
 	reviewWithin = 30 * 24 * time.Hour
 	// progressWithin is no deadline in truth: only the operator knows whether money has gone.
 	progressWithin = 10 * 365 * 24 * time.Hour
@@ -208,7 +208,7 @@ func Decide(ctx context.Context, s Rooms, now time.Time, id store.RoomID, step, 
 	return ReadWithdrawal(r)
 }
 
-// GiveBackLate gives back what nobody has reviewed in time.
+// GiveBackLate gives back what was not reviewed in time.
 func GiveBackLate(ctx context.Context, s Rooms, dir directory.Directory, now time.Time) (int, error) {
 	open, err := s.OpenRooms(ctx, KindWithdrawal)
 	if err != nil {

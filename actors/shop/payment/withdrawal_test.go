@@ -95,7 +95,7 @@ func TestAWithdrawalThatIsAskedForAgainIsOne(t *testing.T) {
 	})
 }
 
-// Whoever pays out takes a step once, in its order, and what was paid never comes back.
+// Each step of a payout is taken once, in its order, and what was paid never comes back.
 func TestAWithdrawalGoesItsStepsInOrder(t *testing.T) {
 	type made struct {
 		step   string

@@ -279,7 +279,7 @@ func (r *Rig) Ops(kinds ...string) []store.OpRecord {
 }
 
 // Storm makes 200 requests at once while the store answers the first ops of a kind with a fault. If the process dies,
-// it answers all of them so, and the process is killed while nobody knows what became of them; another one is up then.
+// it answers all of them so, and the process is killed while their outcome is unknown; another one is up then.
 // It reports how many ops were hit.
 func (r *Rig) Storm(kind string, f memory.Fault, dies bool, ask func(i int, dir directory.Directory)) (hits int) {
 	r.Helper()

@@ -9,7 +9,7 @@ import { showInvite } from "./invite.ts";
 import { showProps } from "./props.ts";
 import { onSessionEnded } from "./session-guard.ts";
 
-/** Nobody is called away from a game: an invitation waits for its end, as long as it would have been shown. */
+/** No player is called away from a game: an invitation waits for its end, as long as it would have been shown. */
 function invited(invite: Invite): void {
   const heardAt = performance.now();
   whenFree(() => {

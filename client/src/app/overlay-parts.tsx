@@ -97,7 +97,7 @@ function NewDevices() {
   return null;
 }
 
-/** Not while somebody plays, and not for whoever asked for calm. */
+/** Not during a game, and not where reduced motion is preferred. */
 function Season() {
   const calm = useReducedMotion();
   const playing = useIsPlaying();

@@ -12,7 +12,7 @@ import { Field } from "../ui/field.tsx";
 import { Price } from "../ui/price.tsx";
 import s from "./search-dialog.module.css";
 
-/** More are seldom what somebody looks for. */
+/** More are seldom what is looked for. */
 const BOXES_SHOWN = 6;
 
 /** The search of every page: boxes as one types, and the mall's items by the words (product spec §2, query q). */

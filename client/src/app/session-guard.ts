@@ -9,7 +9,7 @@ import { toast } from "../ui/toast.ts";
 import { leaveClosedSite } from "./site-closed.ts";
 
 /**
- * 403 and 104 end the session on this device, with the specification's texts (§8), whoever says so: a call or the
+ * 403 and 104 end the session on this device, with the specification's texts (§8), whichever says so: a call or the
  * socket.
  */
 export function onSessionEnded(code: number): void {

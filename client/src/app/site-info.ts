@@ -11,7 +11,7 @@ export type Group = Api["SiteGroup"];
 
 type Site = Api["SiteInfo"];
 
-/** What whoever runs the site says of itself. */
+/** What the operator says of the site. */
 export function useSite(): Site | undefined {
   const language = useLanguage();
   return useQuery({

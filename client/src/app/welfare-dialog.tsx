@@ -3,7 +3,7 @@ import type { WelfareDialogProps } from "../features/task/welfare.tsx";
 import { WelfareDialog as Steps } from "../features/task/welfare-dialog.tsx";
 import { OpeningReel } from "./opening-reel.tsx";
 
-/** The welcome of a new player with the reel and the recharge of everybody else. */
+/** The welcome of a new player with the reel and the recharge of all players. */
 export function WelfareDialog(props: WelfareDialogProps) {
   return (
     <Steps

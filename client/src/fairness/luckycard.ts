@@ -23,7 +23,7 @@ export type DeckCard = { id: number; def: number; valueCents: number };
  */
 export type LuckycardContext = Promised & { room: number; priceCents: number; returnPpm: number; cards: DeckCard[] };
 
-/** A card that somebody turned; place is that in the committed order. */
+/** A card that was turned; place is that in the committed order. */
 export type DeckFlip = { place: number; player: number; card: number };
 
 export function parseLuckycardContext(leaf: string): LuckycardContext {

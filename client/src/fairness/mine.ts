@@ -1,6 +1,6 @@
 /**
  * A proof beside what this browser asked for and was shown. The arithmetic of a proof can hold for a question that
- * nobody asked: only who asked can tell (docs/fairness.md, "The device's own seed").
+ * no request came: only the requesting device can tell (docs/fairness.md, "The device's own seed").
  */
 import type { Bundle, ResultProof } from "./bundle.ts";
 import { resultId, soloScope } from "./scope.ts";
@@ -44,7 +44,7 @@ export interface Asked {
 
 /**
  * Whose a draw is, as far as this browser knows: asked for here, asked for here by other values and without an answer,
- * of somebody else, or nothing of it is kept here.
+ * of another player, or nothing of it is kept here.
  */
 export type Whose = "same" | "unanswered" | "foreign" | "unkept";
 

@@ -20,7 +20,7 @@ export type RainContext = Promised & {
   capCents: number;
 };
 
-/** A packet that somebody got; place is that in the committed list. */
+/** A packet that was paid; place is that in the committed list. */
 export type RainClaim = { place: number; player: number; valueCents: number };
 
 export function parseRainContext(leaf: string): RainContext {
@@ -83,7 +83,7 @@ export function parseRainEndLeaf(leaf: string) {
   return record;
 }
 
-/** Throws where somebody got more packets or gems than a player may, or all together more than the pool. */
+/** Throws where a player got more packets or gems than a player may, or all together more than the pool. */
 export function checkRainCaps(c: RainContext, claims: readonly RainClaim[]): void {
   const of = new Map<number, { claims: number; cents: number }>();
   let paid = 0;

@@ -15,7 +15,7 @@ import { Stream } from "./stream.ts";
 import { tie } from "./tie.ts";
 import { attempt, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
 
-/** Above it seats without account count as players, each by its seat; their user seeds are nobody's choice. */
+/** Above it seats without account count as players, each by its seat; their user seeds are not chosen. */
 const botIds = 2 ** 48;
 
 /** A whole battle: all draws, the totals, who won and why. */

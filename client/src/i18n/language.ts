@@ -1,6 +1,6 @@
 /**
- * The languages of the site. Chinese is the default (product spec §1) for whoever has chosen none and whose browser
- * asks for none of them. The interface is written in all of them; what the house says of its own, names of the
+ * The languages of the site. Chinese is the default (product spec §1) for a visitor who has chosen none and whose
+ * browser asks for none of them. The interface is written in all of them; what the house says of its own, names of the
  * catalogue and notices, in those that come first, and the others read it in English.
  */
 import i18next from "i18next";

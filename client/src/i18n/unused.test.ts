@@ -38,7 +38,7 @@ interface Mentions {
 }
 
 /**
- * What may be a key of a namespace: whole in quotes, or with holes in backquotes; "x:key" is a key of x and of nobody
+ * What may be a key of a namespace: whole in quotes, or with holes in backquotes; "x:key" is a key of x and of no other
  * else.
  */
 function mentionsOf(namespace: string): Mentions {

@@ -1,7 +1,7 @@
 /**
  * HTTP calls: envelope, token, language, idempotency keys, cancellation on navigation, 60 s. What a call takes and
  * answers is typed by the server's document (protocol/api.ts), which the server's tests hold every answer to. What
- * cannot be an answer of this call, whatever its status, is from somebody else, a proxy or a server of another version,
+ * cannot be an answer of this call, whatever its status, is from elsewhere, a proxy or a server of another version,
  * and fails here by number. Deliberately absent: what an error looks like (state/problem.ts), caching (TanStack Query).
  */
 import type { Body, CallOptions, Data, Options, PathsOf } from "../protocol/api.ts";
@@ -173,7 +173,7 @@ export const AWAY = 900;
 export const codeOfStatus = (status: number): number =>
   status === 502 ? errorCode.maintenance : status === AWAY ? AWAY : errorCode.internal;
 
-/** Whoever wrote that page, what it says is not for players: the client has words of its own. */
+/** Whatever server wrote that page, its text is not for players: the client has words of its own. */
 export const foreign = (status: number): ApiError => new ApiError(codeOfStatus(status), "");
 
 /** Whether data can be what a call answers: without a kind of its own an object, and one that is not empty. */

@@ -1,7 +1,7 @@
 /**
  * The HTTP calls as the server's OpenAPI document describes them (api.gen.ts): what each takes and answers. The
  * server's tests hold every answer to that document; net/http.ts checks of what kind an answer is, which is all that a
- * page of somebody else gets past. Types only: nothing of it reaches a browser.
+ * page of another server gets past. Types only: nothing of it reaches a browser.
  */
 import type { components, paths } from "./api.gen.ts";
 

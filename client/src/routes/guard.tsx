@@ -17,7 +17,7 @@ interface Matched {
 export const needsPlayer = (matches: readonly Matched[] | null): boolean =>
   matches?.some(({ route }) => route.handle?.needsPlayer) ?? false;
 
-/** Where somebody is led who may not stay. */
+/** Where a visitor is led who may not stay. */
 let lastPublic: string = paths.home();
 
 /** Where a visitor wanted to go who was asked to log in; "" when nowhere, or when they have thought better of it. */

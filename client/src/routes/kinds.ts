@@ -41,7 +41,7 @@ interface Entry {
   readonly fair: "numbers" | "winners" | "deck" | "bottle" | null;
 }
 
-/** The kinds that the protocol has: those whose rooms have a topic each, and the rain, which is one for everybody. */
+/** The kinds that the protocol has: those whose rooms have a topic each, and the rain, which is one for all players. */
 type Known =
   | { [K in keyof typeof topics]: (typeof topics)[K] extends string ? never : K }[keyof typeof topics]
   | "rain";
@@ -240,7 +240,7 @@ export const roomFor = (kind: ScreenKind): { readonly who?: "players" } => {
   return who ? { who } : {};
 };
 
-/** What a kind's feature exports as `screens`: each is fetched when somebody goes there. */
+/** What a kind's feature exports as `screens`: each is fetched at the first visit. */
 export interface RoomScreens {
   readonly Lobby: () => Promise<ComponentType>;
   readonly Room: () => Promise<ComponentType>;

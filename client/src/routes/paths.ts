@@ -7,7 +7,7 @@ const recordPatterns: RecordPatterns = ofRecords(byPattern) as RecordPatterns;
 /** The id of a box in an address; 0, which none has, for any other text. */
 export const idInPath = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
 
-/** The one table of addresses. Patterns are for the router, builders for links; nobody else writes a path. */
+/** The one table of addresses. Patterns are for the router, builders for links; no other file writes a path. */
 export const patterns = {
   home: "/",
   caseList: "/case/:type",

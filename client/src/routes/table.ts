@@ -1,6 +1,6 @@
 /**
  * Address → screen: the one table of pages. A pattern of paths.ts without a page here does not compile. Screens are
- * fetched when somebody goes there, with the texts of the named features; those that several features make stand in
+ * fetched at the first visit, with the texts of the named features; those that several features make stand in
  * `screens/`. Addresses have a file of their own (paths.ts), because every screen links to others and this table
  * imports them all.
  */
@@ -325,7 +325,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   ...recordPages,
 };
 
-/** The pages of a frame and for somebody, as React Router has them. */
+/** The pages of a frame and an audience, as React Router has them. */
 const under = (frame: Page["frame"], who: Page["who"]): RouteObject[] =>
   (Object.keys(pages) as (keyof typeof pages)[])
     .filter((name) => pages[name].frame === frame && pages[name].who === who)

@@ -190,6 +190,6 @@ describe("tensionIn", () => {
     expect(at(planOf(three, "inverse"), LAST_MS)).toBeCloseTo(1 - 1 / 20); // 2 and 3 are the least
     expect(at(planOf(three, "teams"), LAST_MS)).toBeCloseTo(1 - 6 / 20); // 13 and 7
     expect(at(planOf(three, "terminal"), LAST_MS)).toBe(1); // what came before counts for nothing
-    expect(at(planOf(three, "share"), LAST_MS)).toBeNull(); // nobody wins
+    expect(at(planOf(three, "share"), LAST_MS)).toBeNull(); // no seat wins
   });
 });

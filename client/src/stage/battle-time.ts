@@ -45,7 +45,7 @@ export interface BattleState {
   readonly shown: number[];
   /** Cents that decide, by seat: of its team, of the last round alone, as the mode has it; of rounds that all show. */
   readonly points: number[];
-  /** Bit s is set while seat s leads; 0 when nobody does or all are level. */
+  /** Bit s is set while seat s leads; 0 when none does or all are level. */
   leaders: number;
 }
 

@@ -31,7 +31,7 @@ export interface StripLook {
   /** Growth of the won cell's card, 1 is its size; its slot, NaN while there is none. */
   grow: number;
   won: number;
-  /** The won cell's card is gone as the item leaves it, 0 … 1; the item itself is drawn by whoever lifts it. */
+  /** The won cell's card is gone as the item leaves it, 0 … 1; the item itself is drawn by the scene that lifts it. */
   lifted: number;
 }
 

@@ -12,7 +12,7 @@ describe("the draw of a roll room", () => {
       expect(end.revealed).toBe(spin + 1);
       expect(draw.strips[spin]?.[rollReel(draw, end).index]).toBe(winner);
       const middle = rollMoment(draw, spin * draw.spinMs + draw.spinMs / 2);
-      expect(middle.revealed).toBe(spin); // nobody is named while the reel turns
+      expect(middle.revealed).toBe(spin); // no name is shown while the reel turns
     }
     expect(rollMoment(draw, 60_000)).toMatchObject({ spin: 2, revealed: 3 });
     expect(rollMoment(draw, -5).revealed).toBe(0);

@@ -1,7 +1,7 @@
 /**
  * What is on its way to the player: ids that are asked for until they have ended (product spec §4). Their end is
  * shown by a notice that stays. Ids with "r" are withdrawals of R$, bare ones items. Nothing is fetched while nothing
- * is watched or nobody is logged in.
+ * is watched or no player is logged in.
  */
 import i18next from "i18next";
 import { create } from "zustand";

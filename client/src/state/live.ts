@@ -42,7 +42,7 @@ export const withLive =
   () =>
     live().then(load);
 
-/** Runs what nobody waits for. */
+/** Runs what no caller awaits. */
 export const whenIdle = (work: () => void): void => {
   if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: 2000 });
   else setTimeout(work, 200);

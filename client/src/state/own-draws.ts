@@ -144,7 +144,7 @@ function questionOf(list: readonly Asked[], player: string, epoch: number): Aske
 /** The record of a request: the one that is there, or a new one for the nonce that is next. */
 async function ask(key: string, { count, oddsHash, stakeCents, upgrade }: Terms): Promise<Asked> {
   const player = await ownId();
-  if (player === "") throw new ApiError(0, ""); // a record of nobody would be found by nobody
+  if (player === "") throw new ApiError(0, ""); // a record without a player would never be found
   const known = () =>
     ownDraws().find((one) => one.key === key && one.player === player && isOpen(one)) ??
     going.get(goingKey(key, player));

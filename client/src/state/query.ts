@@ -7,7 +7,7 @@ export const isAborted = (error: unknown): boolean => error instanceof DOMExcept
 
 const RETRIES = 2;
 
-/** What nobody looks at any more is cancelled by the cache itself and does not come here. */
+/** A query without observers is cancelled by the cache itself and does not come here. */
 const retry = (failures: number, error: unknown): boolean =>
   failures < RETRIES && (isAborted(error) || (error instanceof ApiError && error.retryable));
 
@@ -16,7 +16,7 @@ const retryDelay = (failures: number, error: unknown): number => (isAborted(erro
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 30_000, retry, retryDelay, refetchOnWindowFocus: false },
-    // Without network a click fails at once: kept for later it would pay when nobody expects it any more.
+    // Without network a click fails at once: kept for later it would pay when no player expects it any more.
     mutations: { networkMode: "always" },
   },
 });

@@ -26,7 +26,7 @@ let renewals = 0;
 
 /**
  * The server ends what the token of before was good for, sockets and all, before it answers: until the answer is here
- * nobody must take that for the end of the player's stay, in no tab.
+ * that must not be taken for the end of the player's stay, in no tab.
  */
 async function renewed<T extends Renewed>(call: () => Promise<T>, take: (token: string) => unknown): Promise<T> {
   renewals++;

@@ -3,7 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../i18n/language.ts";
 import type { errorCode } from "../protocol/gen.ts";
 
-/** Key of the catalogue. Named by whoever expects it: the table of all numbers would be a part of every first visit. */
+/**
+ * Key of the catalogue. Named by the caller that expects it: the table of all numbers would be a part of every first
+ * visit.
+ */
 export type ErrorName = keyof typeof errorCode;
 
 /**

@@ -24,7 +24,7 @@ interface Session {
 export const TOKEN = "token";
 /** The token that the stored one has replaced: its tabs go on as the same player. */
 export const BEFORE = "tokenBefore";
-/** Until when, in ms, nobody takes the end of a token for the end of the player's stay. */
+/** Until when, in ms, the end of a token is not taken for the end of the player's stay. */
 export const RENEWING = "tokenRenewing";
 
 export function storedToken(): string {

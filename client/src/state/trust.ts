@@ -7,7 +7,7 @@ import { keys, queryClient } from "./query.ts";
 
 const STORED = "trust";
 
-/** Asked for once a visit. Whoever reads it looks at the memory, too: the first sight counts. */
+/** Asked for once a visit. A reader looks at the memory, too: the first sight counts. */
 export const trustQuery = queryOptions({
   queryKey: keys.trust,
   staleTime: Number.POSITIVE_INFINITY,

@@ -56,11 +56,11 @@ export function wake(): void {
   limiter.threshold.value = -6;
   limiter.ratio.value = 12;
   master.connect(limiter).connect(context.destination);
-  // No frame is drawn of a page that is not seen, so nobody would end it.
+  // No frame is drawn of a page that is not seen, so nothing would end it.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden || !context) return;
     endDrone(context);
-    voices.bed(false); // whoever sees the rain again asks for it again
+    voices.bed(false); // asked for again when the rain is shown again
   });
   noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
   const samples = noise.getChannelData(0);

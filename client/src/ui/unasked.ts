@@ -1,6 +1,6 @@
 /**
- * A part of the page that nobody asked to open: where it cannot be fetched, the page goes on without it, or with what
- * keeps its place.
+ * A part of the page that opens without a request: where it cannot be fetched, the page goes on without it, or with
+ * what keeps its place.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 

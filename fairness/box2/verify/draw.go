@@ -15,7 +15,7 @@ const (
 	botHouse = 2 // an account of the house
 )
 
-// botSeed is the user seed of whoever is not a player, so that the house cannot choose it: "bot" and a number.
+// botSeed is the user seed of a seat without a player, so that the house cannot choose it: "bot" and a number.
 func botSeed(number uint64) string { return "bot" + strconv.FormatUint(number, 10) }
 
 // A draw is one number that a user seed and a server seed give.

@@ -17,7 +17,7 @@ import (
 
 var receiptsKey = newSigner(origin+"/receipts", "receipts")
 
-// receipt promises a ticket beside one of somebody else.
+// receipt promises a ticket beside one of another player.
 func receipt(ticket string, by signer) box2.Receipt {
 	var tree log.Memory
 	must(tree.Append([]byte("of somebody else"), []byte(ticket)))

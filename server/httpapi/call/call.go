@@ -20,7 +20,7 @@ import (
 // Access says who may use a call.
 type Access uint8
 
-// From everybody to those who change value.
+// From public calls to those that change value.
 const (
 	Anyone      Access = iota + 1 // a token is not looked at; a call that says nothing is not registered
 	Viewer                        // a good token identifies the viewer; without one it is a visitor
@@ -99,7 +99,7 @@ func Add[In, Out any](to Edge, r Route, do func(context.Context, *Caller, In) (O
 }
 
 // TooLong reports whether a text has more characters than most. Characters are Unicode code points: so maxLength of the
-// document counts them (JSON Schema, "maxLength"), and so does everybody who is told a number of characters.
+// document counts them (JSON Schema, "maxLength"), and so does a person who is told a number of characters.
 func TooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
 
 // SpreadCodeMax bounds the spread code that a client may send.

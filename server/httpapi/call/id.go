@@ -32,7 +32,7 @@ func (id *ID) UnmarshalText(text []byte) error {
 }
 
 // Schema implements huma.SchemaProvider: the document says which parameters are ids, and tools/sectest asks each of
-// them as somebody else.
+// them as another player.
 func (ID) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "id", Pattern: "^[1-9][0-9]{0,18}$"}
 }

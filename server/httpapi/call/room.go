@@ -27,7 +27,8 @@ type Room struct {
 	Says []store.Text
 	// Gone is what a proof is refused with while there is none, besides CodeNotFound; 0: nothing.
 	Gone protocol.Code
-	// Setup is what a room that breaks the rules of the kind is refused with: it says which field. 0: nobody makes one.
+	// Setup is what a room that breaks the rules of the kind is refused with: it says which field. 0: rooms are not
+	// made by players.
 	Setup protocol.Code
 	// Price is what a play at a price that holds no more is refused with, where it is not CodePriceChanged: it says
 	// which one does.

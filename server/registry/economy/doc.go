@@ -19,23 +19,22 @@
 //
 // # Loops
 //
-// A loop is a way to play whose returns are more than it costs: whoever goes round it long enough has every gem of the
-// house. A round that brings back exactly what it costs, as a trade-in does, is none.
-// Loops lists each with what one round brings of what it costs: all that a day at that volume brings, at the volume at
-// which gifts are the greatest share of it. Days of several kinds of play are searched: what gifts ask to be spent is
-// spread over the kinds at no cost, and a row of sign-ins has the best day for each of its own. The standard leaves
-// none open. A change is refused (ErrLoop) when it opens a loop, or widens one; whoever closes one halfway is not
-// hindered; a setting that cannot be read counts as the standard. Of the boxes on sale the one that keeps the least is
-// reckoned with. Rooms are searched kind by kind, by what each says of itself (Return of its room.Spec): only of kinds
-// in which boxes are played are days of several kinds of play searched, and there one kind a day; kinds that give are
-// searched together. What waits to be in force is reckoned with as of its time (ReadComing): neither settings nor an
-// import open a loop later. A server for people does not start on settings that leave one open (server/app), and is
-// shown what feeds it.
+// A loop is a way to play whose returns are more than it costs: a player who goes round it long enough has every gem of
+// the house. A round that brings back exactly what it costs, as a trade-in does, is none. Loops lists each with what
+// one round brings of what it costs: all that a day at that volume brings, at the volume at which gifts are the
+// greatest share of it. Days of several kinds of play are searched: what gifts ask to be spent is spread over the kinds
+// at no cost, and a row of sign-ins has the best day for each of its own. The standard leaves none open. A change is
+// refused (ErrLoop) when it opens a loop, or widens one; a change that closes one halfway is not hindered; a setting
+// that cannot be read counts as the standard. Of the boxes on sale the one that keeps the least is reckoned with. Rooms
+// are searched kind by kind, by what each says of itself (Return of its room.Spec): only of kinds in which boxes are
+// played are days of several kinds of play searched, and there one kind a day; kinds that give are searched together.
+// What waits to be in force is reckoned with as of its time (ReadComing): neither settings nor an import open a loop
+// later. A server for people does not start on settings that leave one open (server/app), and is shown what feeds it.
 //
-// How often a gift must be staked over does not make it worth less than one stake of it does: whoever has nothing else
-// in an account stakes all of it at once, and leaves the account when it is gone. What closes a gift is play that comes
-// before it (actors/rewards/eligibility), of which the house keeps more than the gift is worth.
-// Amounts in this package are expectations in cents of gems, hence floats: no balance is made of them.
+// How often a gift must be staked over does not make it worth less than one stake of it does: a player who has nothing
+// else in an account stakes all of it at once, and leaves the account when it is gone. What closes a gift is play that
+// comes before it (actors/rewards/eligibility), of which the house keeps more than the gift is worth. Amounts in this
+// package are expectations in cents of gems, hence floats: no balance is made of them.
 //
 // # Gains
 //
@@ -47,7 +46,7 @@
 // Tasks that cost nothing (trade-ins, rooms that are free to join, friends who join) count as done: what is given for
 // one of them is had by coming.
 //
-// The ranking is reckoned for whoever is alone: the first place of both boards, and for a person with many accounts the
+// The ranking is reckoned for a player alone: the first place of both boards, and for a person with many accounts the
 // places that follow.
 //
 // Deliberately absent: what an operator's own wish rooms give for wish cards; the rewards of rains above their least,

@@ -26,7 +26,7 @@ type Line struct {
 type Economy struct {
 	Lines   []Line
 	Joining []Amount // once for a player
-	House   []Amount // in a day, whoever plays
+	House   []Amount // in a day, whatever is played
 	Loops   []Loop
 	Gains   []Gain
 }

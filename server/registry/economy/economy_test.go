@@ -174,7 +174,7 @@ func share(ppm int) string { return fmt.Sprintf(`{"sharePpm":%d}`, ppm) }
 
 func spent(cents int) string { return fmt.Sprintf(`{"identity":false,"spentCents":%d}`, cents) }
 
-// row is seven days of sign-ins; without a reward nobody signs in.
+// row is seven days of sign-ins; without a reward no player signs in.
 func row(day string) string {
 	if day == "" {
 		return `{"closed":true,` + row(diamond(1))[1:]
@@ -191,7 +191,7 @@ func welcome(box int) string {
 }
 
 const (
-	dear = `{"markupPpm":900000}` // nobody buys in this mall
+	dear = `{"markupPpm":900000}` // no player buys in this mall
 	// ten upgrades of a gem bring 4 %, as battles do
 	upgradesBack = `{"upgrades":[{"count":10,"kind":"diamond","num":40}]}`
 )
@@ -402,7 +402,7 @@ func running(least, goal, count, tokens int) string {
 }
 
 // A rain a day of 10 gems at least pays for no way to play as long as its packets ask for the play of the day; one that
-// asks for nothing is a gain for whoever only comes, and the more accounts, the more.
+// asks for nothing is a gain for a player who only logs in, and the more accounts, the more.
 func TestARainThatAsksForNothingPaysWhoOnlyComes(t *testing.T) {
 	now := func(asks bool) *store.SettingsNow {
 		return with("rain", fmt.Sprintf(`{"daily":["20:00"],"asks":%t,

@@ -53,8 +53,8 @@ func TestGainsAreWhatIsGivenLessItsPlay(t *testing.T) {
 	}
 }
 
-// Whoever is alone in the ranking has the first place of both boards, and a person with several accounts those that
-// follow; more accounts than there are rewards have no more.
+// A player who is alone in the ranking has the first place of both boards, and a person with several accounts those
+// that follow; more accounts than there are rewards have no more.
 func TestAPersonHasThePlacesOfTheRankingThatNobodyElseTakes(t *testing.T) {
 	e := of(t, none().With(store.SettingVersion{Name: "rates", Version: 2,
 		Value: []byte(`{"awardsCents":[100,60,5],"awardSpentCents":0}`)}))
@@ -100,7 +100,7 @@ func TestNoPlayThroughIsRefusedWhereItOpensALoop(t *testing.T) {
 	}
 }
 
-// Whoever waits until only the best cards are left gets no more than anybody else.
+// A player who waits until only the best cards are left gets no more than others.
 func TestWaitingForTheBestFlipsPaysNothing(t *testing.T) {
 	for _, l := range of(t, none()).Loops {
 		if strings.Contains(l.Name, "lucky cards") {

@@ -146,8 +146,8 @@ func (r *rules) rankAsks() float64 { return float64(max(r.rates.AwardSpentCents,
 // eligible reports whether a day has the play that gifts without a stake ask for (actors/rewards/eligibility).
 func (r *rules) eligible(p player) bool { return p.spent >= float64(r.asks.SpentCents) }
 
-// poolsOf is what of a day's pools whoever may claim can claim at least: a player's share of the least pool. Who claims
-// of a greater one takes what others would have had.
+// poolsOf is what of a day's pools an eligible player can claim at least: a player's share of the least pool. Who
+// claims of a greater one takes what others would have had.
 func (r *rules) poolsOf(p player) (cents float64) {
 	for _, g := range r.given {
 		if !g.Asks || r.eligible(p) {
@@ -178,7 +178,7 @@ func (r *rules) monthly(p player) (cents float64) {
 	return cents
 }
 
-// signReward is what a day's sign-in brings whoever has done what it asks for.
+// signReward is what a day's sign-in brings a player who has done what it asks for.
 func (r *rules) signReward(c sign.Condition, p player) float64 {
 	switch {
 	case !r.signs(c, p):

@@ -131,7 +131,7 @@ func goodsOf(boxes []store.Box, items []store.ItemDef) *Goods {
 	return g
 }
 
-// Leanest reports which box on sale keeps the least, for whoever is told of a loop.
+// Leanest reports which box on sale keeps the least, for the report of a loop.
 func (g *Goods) Leanest() string {
 	if !g.Any() {
 		return "nothing is on sale"
@@ -147,7 +147,7 @@ func (g *Goods) AsUsual() *Goods {
 	return &usual
 }
 
-// edge is what the house keeps of a box, whoever opens the best: the usual share while none is on sale.
+// edge is what the house keeps of a box, opened at the best moment: the usual share while none is on sale.
 func (g *Goods) edge() float64 {
 	if !g.Any() {
 		return usualEdge

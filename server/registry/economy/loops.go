@@ -100,8 +100,8 @@ func (r *rules) loops(seen *days) []Loop {
 	for _, l := range plays {
 		most = max(most, 1+l.Gain)
 	}
-	// Whoever stakes all at once has nothing left to be staked over when it is gone: however often a bonus is to be
-	// staked, it is staked once.
+	// A player who stakes all at once has nothing left to be staked over when it is gone: however often a bonus is to
+	// be staked, it is staked once.
 	played := func(gain float64) float64 { return (1+bonus)*(1+gain) - 1 }
 	// What is bought does not count as staked: of the rest, as much as the bonus asks for is.
 	bought := func(gain float64) float64 {
@@ -113,7 +113,7 @@ func (r *rules) loops(seen *days) []Loop {
 	for _, g := range r.given {
 		pooled += g.pooled()
 	}
-	for _, g := range r.given { // whoever comes to one of them comes to all
+	for _, g := range r.given { // a player who joins one of them joins all
 		list = append(list, Loop{Name: g.by.Name, Gain: pooled - r.goods.edge()})
 	}
 	list = append(list, Loop{Name: "buy in the mall and sell", Gain: buy},
@@ -162,7 +162,7 @@ func (r *rules) upgradeLoop() float64 {
 func (r *rules) upgradeBack() float64 { return 1 - float64(r.rates.Upgrade.DrawPPM)/ppm }
 
 // joinLoop is the first day of an account that has recharged what it plays with, and takes the welcome; whose accounts
-// they are nobody can tell.
+// they are cannot be told.
 func (r *rules) joinLoop() float64 {
 	welcome, best := r.welcome(), -1.0
 	for _, stake := range r.boxStakes() {
@@ -218,7 +218,7 @@ func bestRow(rows *[sign.Row]front, net, cost float64) float64 {
 		for n := range rows {
 			d, some := rows[n].best(share)
 			if !some {
-				break // nobody signs in on that day
+				break // sign-in is closed on that day
 			}
 			brought += d.brings + net
 			spent += d.spent + cost
@@ -233,7 +233,7 @@ func bestRow(rows *[sign.Row]front, net, cost float64) float64 {
 	}
 }
 
-// milestones are what the milestones of a month bring for each signed day, whoever signs as many days as is best, and
+// milestones are what the milestones of a month bring for each signed day, with as many signed days as is best, and
 // what they ask to be spent beside it.
 func (r *rules) milestones(boxes bool) (cents, extra float64) {
 	sum, more := 0.0, 0.0

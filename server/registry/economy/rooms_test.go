@@ -94,7 +94,7 @@ func giving(name string, ppm int64) room.Spec {
 		Day: func(*store.SettingsNow) (room.GiftDay, error) { return room.GiftDay{Pools: 1, SharePPM: ppm}, nil }}}}
 }
 
-// A box keeps 8 %: two kinds that give 5 % each leave nothing of it to whoever comes to both.
+// A box keeps 8 %: two kinds that give 5 % each leave nothing of it to a player who joins both.
 func TestKindsThatGiveAreSearchedTogether(t *testing.T) {
 	snow, hail := giving("snow", 50_000), giving("hail", 50_000)
 	for _, c := range []struct {

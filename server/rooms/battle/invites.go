@@ -59,7 +59,7 @@ func (s site) inviteOne(ctx context.Context, c *call.Caller, in InviteOne) (Invi
 		return Invited{}, err
 	}
 	guest, err := s.Store.PlayerByName(ctx, in.Player)
-	if err == nil && !strings.EqualFold(guest.Name, in.Player) { // what the player logs in by is nobody else's to try
+	if err == nil && !strings.EqualFold(guest.Name, in.Player) { // the login name is not to be tried by others
 		err = store.ErrNotFound
 	}
 	if errors.Is(err, store.ErrNotFound) {
@@ -80,7 +80,7 @@ func (s site) inviteAll(ctx context.Context, c *call.Caller, in call.ByID) (Invi
 	if err != nil {
 		return Invited{}, err
 	}
-	if private { // its code would be everybody's
+	if private { // its code would be public
 		return Invited{}, apierr.New(protocol.CodeInviteRoom)
 	}
 	if err := s.pause(ctx, "invite:site:", c.Player(), inviteSite); err != nil {

@@ -35,7 +35,7 @@ func (a *admitted) add(who store.PlayerID, minute int64) {
 }
 
 // asks refuses a packet to who has not done what the house asks before it gives what has no stake (docs/rules.md,
-// "Eligibility"): whoever has many accounts would take a share of the pool with each. Errors are those of
+// "Eligibility"): a person with many accounts would take a share of the pool with each. Errors are those of
 // eligibility.Ports.Gift.
 func (s site) asks(ctx context.Context, who store.PlayerID) error {
 	held, err := rain.Setting.Read(ctx, s.Store)

@@ -7,7 +7,7 @@ import (
 )
 
 // Who was let in once is asked again in the next minute: a phone that is gone, or a recharge that was taken back, lets
-// nobody in for long.
+// no player in for long.
 func TestWhoIsAdmittedIsSoForAMinute(t *testing.T) {
 	a := &admitted{}
 	a.add(1, 5)

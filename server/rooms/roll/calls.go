@@ -248,7 +248,7 @@ func (s site) joinRoll(ctx context.Context, c *call.Caller, in JoinRoll) (protoc
 		}
 	}
 	if err := s.MayPlay(ctx,
-		c.Player()); err != nil { // nothing is staked, but a lot is drawn: no play for whoever pauses
+		c.Player()); err != nil { // nothing is staked, but a lot is drawn: not allowed during a pause
 		return protocol.RollSnapshot{}, err
 	}
 	sharer, err := s.sharer(ctx, in.SpreadCode)
@@ -263,7 +263,7 @@ func (s site) joinRoll(ctx context.Context, c *call.Caller, in JoinRoll) (protoc
 	return snap, err
 }
 
-// sharer is who a link was from; a code that nobody has counts for nobody.
+// sharer is who a link was from; an unknown code counts for no player.
 func (s site) sharer(ctx context.Context, code string) (store.PlayerID, error) {
 	if code == "" {
 		return 0, nil

@@ -61,7 +61,7 @@ func (s site) registerWelfare(ctx context.Context, c *call.Caller, _ call.None) 
 		return Welfare{}, err
 	}
 	for _, r := range rolls {
-		// everybody may enter those that are left
+		// those that are left are open to all players
 		if r.Streamer || r.JoinType != protocol.RollJoinOpen || r.TaskCount > 0 {
 			continue
 		}

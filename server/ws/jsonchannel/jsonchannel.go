@@ -11,7 +11,7 @@ import (
 	"jadebox/actors/runtime/publish"
 )
 
-// Player is the channel of one player, who shows a token there. Any other is open to everybody.
+// Player is the channel of one player, who shows a token there. Any other is public.
 const Player = "drop"
 
 // Text is one text that channels send.
@@ -33,7 +33,7 @@ type Text struct {
 // Item is what channels show of an item.
 type Item struct{ Brand, Name, Image, Rarity, Category string }
 
-// Items finds an item in the language of whoever listens.
+// Items finds an item in the subscriber's language.
 type Items func(def int32) (Item, bool)
 
 // Words are the name and the picture of an item, empty for one that there is not.

@@ -56,7 +56,7 @@ func ServerDSN(t testing.TB) string {
 	return fresh(t, running(t).server.TCPDSN(), "")
 }
 
-// Copy returns another database like the one of a DSN, which nobody may be connected to.
+// Copy returns another database like the one of a DSN, to which no connection may be open.
 func Copy(t testing.TB, dsn string) string {
 	t.Helper()
 	of, err := pgx.ParseConfig(dsn)

@@ -160,7 +160,7 @@ func (b *bench) firsts() (r row, longestMS float64, refused int, err error) {
 }
 
 // call is one of the callers. Each of its bursts is another player's: an epoch of seeds has fairness.NonceMax draws,
-// and whoever uses it up in less than a round of the beacon waits for the next.
+// and a player who uses it up in less than a round of the beacon waits for the next.
 func (b *bench) call(w way, i, callers int, over *atomic.Bool, h *hdrhistogram.Histogram) error {
 	own := len(b.players) / callers
 	for n := 0; !over.Load(); n++ {

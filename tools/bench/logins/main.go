@@ -1,6 +1,6 @@
 //go:build linux
 
-// Command logins measures what a storm of logins does to everybody else: the latency of a steady mix of calls on a
+// Command logins measures what a storm of logins does to all other calls: the latency of a steady mix of calls on a
 // built server, quiet and in a storm, in turns within one run. Passwords cost tens of milliseconds of a core each, so
 // that a storm is the cheapest way to slow a server down; goals of issue "The house": p99 of the other calls ≤ 2.5 ×
 // quiet, and at least 35 logins a second.

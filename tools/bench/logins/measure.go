@@ -144,7 +144,7 @@ func measure(ctx context.Context, o options) (result, error) {
 	return r, logins.err()
 }
 
-// gathering is how long a storm lasts before it is measured: everybody who connects at the same moment, once a turn,
+// gathering is how long a storm lasts before it is measured: all clients that connect at the same moment, once a turn,
 // would be most of a short turn, and nothing of the storm that it stands for.
 const gathering = 300 * time.Millisecond
 
@@ -152,7 +152,7 @@ const gathering = 300 * time.Millisecond
 const warming = 10
 
 // phase sends the mix at its rate for a turn. Each due call has a player of its own from the pool, so that a slow one
-// delays nobody; a pool that is empty is a call that waits, and its time runs.
+// delays no call; a pool that is empty is a call that waits, and its time runs.
 func (b *bench) phase(o options, took func(kind int, d time.Duration)) error {
 	interval := time.Second / time.Duration(o.Rate)
 	var all errgroup.Group
@@ -189,7 +189,7 @@ func (s *storming) err() error {
 	return s.failed
 }
 
-// rage begins a storm; the function that it returns ends it when nobody waits any more.
+// rage begins a storm; the function that it returns ends it when no login waits any more.
 func (b *bench) rage(o options, s *storming) func() {
 	var over atomic.Bool
 	var all sync.WaitGroup
@@ -206,8 +206,8 @@ func (b *bench) rage(o options, s *storming) func() {
 	}
 }
 
-// login is somebody who comes back: an address in a network of its own, an account that is there, its password. An
-// account may try ten times in five minutes, so that they take turns; when all have had theirs, names that nobody has
+// login is a returning player: an address in a network of its own, an account that is there, its password. An
+// account may try ten times in five minutes, so that they take turns; when all have had theirs, unknown names
 // go on, which cost as much.
 func (b *bench) login(s *storming) {
 	i := int(s.next.Add(1))

@@ -23,7 +23,7 @@ import (
 
 // A siege is many addresses, each in a network of its own and at its limit of logins, for accounts that are not there:
 // together more than the machine can hash. Meanwhile players come back whose device has logged in before, each once and
-// from an address where nobody has seen it, and strangers come for the first time.
+// from an address where it was not seen before, and strangers come for the first time.
 const (
 	besiegers = 150
 	atOnce    = 4 // logins of an address under way at once

@@ -23,7 +23,7 @@ import (
 type limits struct{ stolen, others, waited float64 }
 
 var (
-	// A hundredth part that waits for somebody else is the slowest hundredth of whatever is measured.
+	// A hundredth part that waits for another process is the slowest hundredth of whatever is measured.
 	atRest    = limits{stolen: 0.02, others: 0.10, waited: 0.05}
 	meanwhile = limits{stolen: 0.02, others: 0.10, waited: 1} // for the disk the benchmark itself waits
 	// A long run hides a short burst in its mean.

@@ -9,7 +9,7 @@ import (
 	"jadebox/tools/bench/machine"
 )
 
-// storm is a rain in which everybody claims every packet in the moment in which it opens.
+// storm is a rain in which every player claims every packet in the moment in which it opens.
 type storm struct {
 	Clients  int     `json:"clients"`
 	Storms   int     `json:"storms"` // moments

@@ -2,9 +2,9 @@
 // one durable PostgreSQL. Both pay the same: journal row, transfer, balances, leaf of the claim, and the round's own
 // row.
 //
-// The plain way locks the round's row, as whoever must not pay a packet twice does, so that its claims come one after
-// the other however many connections there are. It has neither HTTP nor sockets in front of it, and its clients wait in
-// this process.
+// The plain way locks the round's row, as a server that must not pay a packet twice does, so that its claims come one
+// after the other however many connections there are. It has neither HTTP nor sockets in front of it, and its clients
+// wait in this process.
 //
 // Then it rains on the real server: 1,000 clients of tools/loadsim, each with a socket, click five times a second for
 // 35 s on real packets. And then a rain in which 1,000 sockets claim each packet in the very moment in which it opens

@@ -138,7 +138,7 @@ func spent(at *site.Site) (server, data time.Duration, err error) {
 	return server, data, err
 }
 
-// falling waits until packets are about to fall and asks for everybody's.
+// falling waits until packets are about to fall and reads them for every player.
 func falling(ctx context.Context, list []*claimer) error {
 	for first := list[0]; ; time.Sleep(100 * time.Millisecond) {
 		if err := first.Conn.Get(ctx, client.PathEnvelope, &first.rain); err != nil {
@@ -180,7 +180,7 @@ func (c *claimer) claimAll(ctx context.Context) error {
 	return nil
 }
 
-// sum counts the moments of whoever had the most: what the others had less of is not claimed.
+// sum counts the moments of the player with the most: what the others had less of is not claimed.
 func sum(list []*claimer) *storm {
 	s := &storm{Clients: len(list)}
 	for _, c := range list {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Who is refused has no latency, so that a storm in which nearly nobody gets a packet is a quick one.
+// A refusal has no latency, so that a storm in which hardly a claim gets a packet is a quick one.
 func TestAStormIsMissedThatRefusesClaims(t *testing.T) {
 	took := func(ms ...int) *claimer {
 		c := &claimer{}

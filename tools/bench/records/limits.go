@@ -19,7 +19,7 @@ import (
 type promises struct {
 	Plays int     `json:"plays"` // that the spans hold
 	Every float64 `json:"everyMS"`
-	First float64 `json:"firstMS"` // as sums, by a player about whom nobody has asked before
+	First float64 `json:"firstMS"` // as sums, by a player whose sums were not asked for before
 	Sums  float64 `json:"sumsMS"`  // as sums; median
 }
 

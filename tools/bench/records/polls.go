@@ -25,7 +25,7 @@ const (
 )
 
 // polls is what a reading of the outbox costs that finds nothing new, in µs; medians. What the database does for it is
-// in it, as nobody else asks.
+// in it, as no other client asks.
 type polls struct {
 	Young float64 `json:"youngUS"`     // on a site with the writers of its server alone
 	Old   float64 `json:"oldUS"`       // with oldWriters beside them

@@ -45,7 +45,7 @@ func serveChild(name string) error {
 	return nil
 }
 
-// nobody has a session, and no topic a snapshot.
+// nobody is the other side of a server without sessions, whose topics have no snapshot.
 type nobody struct{ publish.Snapshots }
 
 // serveEcho is server/ws for the conformance probe.

@@ -196,7 +196,7 @@ func (c *crowd) talk(m *member, b []byte) error {
 
 var pong = []byte{0x8a, 0x80, 0, 0, 0, 0}
 
-// beat lets everybody say something every beatEvery, a few at a time.
+// beat lets every client send a message every beatEvery, a few at a time.
 func (c *crowd) beat() {
 	if len(c.members) == 0 {
 		return

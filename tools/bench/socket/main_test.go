@@ -47,7 +47,7 @@ func TestAGoalIsMissedWhosePeerShowsNothing(t *testing.T) {
 	}
 }
 
-// The last who came are told of, and everybody with them, after the last has joined: up to 10 s after.
+// The last that joined are told of, and all with them, after the last has joined: up to 10 s after.
 func TestAConnectCostsWhatFollowsItButNotWhatTheServerDoesAnyway(t *testing.T) {
 	const sockets, joining, told, anyway = 10_000, 500 * time.Millisecond, 60 * time.Millisecond, 40 * time.Millisecond
 	before := 3 * time.Second

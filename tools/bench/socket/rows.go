@@ -75,7 +75,7 @@ func unlike(k kind, o outcome, theirs float64) string {
 	switch {
 	case k.absent:
 		return "not measured"
-	case o.ended > 0: // it was told less, as everybody waits for those who have gone
+	case o.ended > 0: // it was told less, as all wait for the clients that have gone
 		return fmt.Sprintf("not measured: it closed %d sockets", o.ended)
 	case o.deliveries == 0 || theirs <= 0:
 		return "not measured: it delivered nothing"
@@ -138,7 +138,7 @@ func (b *bench) saturation(ctx context.Context) error {
 	return nil
 }
 
-// hot is one room that everybody is in.
+// hot is one room that all clients watch.
 func (b *bench) hot(ctx context.Context) error {
 	kinds := b.kinds()
 	all, err := b.turns(ctx, kinds, load{sockets: b.Hot, perS: 20, burst: 1, during: b.during})
@@ -212,8 +212,9 @@ type resting struct {
 // soon is before a server has been quiet for long enough to give memory back.
 const soon = 5 * time.Second
 
-// tellWithin is when everybody has heard of the last who came: a room is told how many watch it a second after it was
-// last told for each ws.TellPerS of them, and a second goes by until that is looked at, and one more to send it.
+// tellWithin is when all clients have been told of the last that joined: a room is told how many watch it a second
+// after it was last told for each ws.TellPerS of them, and a second goes by until that is looked at, and one more to
+// send it.
 func tellWithin(sockets int) time.Duration {
 	return time.Duration((sockets+warm)/ws.TellPerS+2) * time.Second
 }
@@ -226,8 +227,8 @@ func readings(rest time.Duration, sockets int) (early, told, quiet time.Duration
 	return min(soon, told), told, rest - told
 }
 
-// connectMicros is the CPU of one connect, from readings before the crowd came, when everybody was told of the last,
-// and at both ends of as much time in which nobody came: what the server does then is not a connect's.
+// connectMicros is the CPU of one connect, from readings before the crowd came, when all were told of the last,
+// and at both ends of as much time without a connect: what the server does then is not a connect's.
 func connectMicros(before, told, quiet, still time.Duration, sockets int) float64 {
 	return float64(((told - before) - (still - quiet)).Microseconds()) / float64(sockets)
 }

@@ -143,7 +143,7 @@ func (s *site) enrol(ctx context.Context, sessions int) error {
 	return err
 }
 
-// start opens a new room in the running server: a private battle that nobody joins.
+// start opens a new room in the running server: a private battle without an opponent.
 func (s *site) start(ctx context.Context) (*server, error) {
 	data, err := s.host.Post(ctx, client.NewCall(client.PathCreate, rand.Text(),
 		client.CreateBattle{Boxes: []int{s.box.ID}, Seats: 2, Mode: protocol.ModeNormal, Private: true,

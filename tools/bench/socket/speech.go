@@ -41,7 +41,7 @@ func upgraded(heard []byte) (int, error) {
 	return end + 4, nil
 }
 
-// raw servers send everything to everybody.
+// raw servers send every message to every client.
 func raw(path string) speech { return speech{path, []step{{await: upgraded}}} }
 
 // jadebox says Hello with the socket's session, and subscribes to the room.

@@ -76,7 +76,7 @@ func (b *bench) measure(w *way, duration time.Duration) error {
 		})
 	}
 	time.Sleep(duration / 10)
-	pg := treeCPU(b.server.PID()) // before ownCPU: the walk through /proc is nobody's
+	pg := treeCPU(b.server.PID()) // before ownCPU: the walk through /proc counts for neither
 	began, own := time.Now(), ownCPU()
 	counting.Store(true)
 	time.Sleep(duration)

@@ -18,8 +18,8 @@ import (
 
 // Claims: what is given once in its time. A player for each kind of claim has done before what it asks for, makes it
 // for the first time when the last crash is about to come, and goes on asking, through the crash: whatever
-// was answered first is answered again, and the books say that it came once. Afterwards everybody makes all the others,
-// too, twice.
+// was answered first is answered again, and the books say that it came once. Afterwards every player makes all the
+// others, too, twice.
 
 const (
 	pathSign    = "/api/newActivity/handlerActivity/claim"
@@ -383,7 +383,7 @@ func (p *player) harvest(ctx context.Context, list []claim, first string, stop *
 	}
 }
 
-// settleClaims compares radishes, wish cards and reset vouchers; all else is compared with everybody's.
+// settleClaims compares radishes, wish cards and reset vouchers; all else is compared with that of all players.
 func (c *scenario) settleClaims(ctx context.Context) {
 	for _, p := range c.harvesters {
 		var tokens int64

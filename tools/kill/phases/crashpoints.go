@@ -159,7 +159,7 @@ func (t *injector) over(ctx context.Context, c *scenario) error {
 	return nil
 }
 
-// settle adds up what everybody must have, and compares.
+// settle adds up what every player must have, and compares.
 func (c *scenario) settle(ctx context.Context) {
 	for _, g := range c.games {
 		g.settle(ctx)

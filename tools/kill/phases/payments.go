@@ -102,7 +102,7 @@ func (t *injector) paying(ctx context.Context, c *scenario, stop *atomic.Bool) *
 	return &all
 }
 
-// buy is pay by somebody who came by the host, whom it brings a commission.
+// buy is pay by a player who was invited by the host, whom it brings a commission.
 func (p *player) buy(ctx context.Context) {
 	if p.pay(ctx) {
 		p.credited.Add(1)
@@ -193,7 +193,7 @@ func (p *player) persist(ctx context.Context, op string, once func() error) bool
 	}
 }
 
-// review is the operator's command on the first two withdrawals of everybody: one is paid, one comes back.
+// review is the operator's command on the first two withdrawals of each player: one is paid, one comes back.
 func (t *injector) review(c *scenario) {
 	for _, p := range c.drawers {
 		if len(p.drawn) < 2 {
@@ -210,7 +210,7 @@ func (t *injector) review(c *scenario) {
 	}
 }
 
-// settlePayments compares orders and R$; gems are compared with everybody's.
+// settlePayments compares orders and R$; gems are compared with those of all players.
 func (c *scenario) settlePayments(ctx context.Context) {
 	for _, p := range c.buyers() {
 		for _, id := range p.bought {

@@ -17,7 +17,7 @@ import (
 	"jadebox/tools/loadsim/journal"
 )
 
-// scenario is everybody who plays, and the rooms that they play in.
+// scenario is the players, and the rooms that they play in.
 type scenario struct {
 	listen       string
 	alone        bool // one kind of room is played, and nothing beside its rooms
@@ -98,7 +98,7 @@ func (t *injector) newScenario(ctx context.Context, h *house.House, cycle int) (
 	}
 	for i := range count {
 		inviter := ""
-		if i >= count-invited { // whoever buys came by the host
+		if i >= count-invited { // a buyer was invited by the host
 			inviter = c.all[0].account.Player
 		}
 		p := &player{scenario: c, cents: startCents, worth: map[string]int64{}, gained: map[string]gain{},

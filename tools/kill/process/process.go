@@ -80,7 +80,7 @@ type Server struct {
 // ErrExited means that the server ended by itself.
 var ErrExited = errors.New("process: the server exited")
 
-// FreeAddress is a loopback address with a port that nobody has now. It is below those that the kernel gives to
+// FreeAddress is a loopback address with a port that is free now. It is below those that the kernel gives to
 // connections (from 32,768 on), one of which could take it before the server does.
 func FreeAddress() (string, error) {
 	for try := 0; ; try++ {
@@ -257,7 +257,7 @@ func StopPostgres(data string) {
 	}
 }
 
-// runs reports whether a process has not ended. One that has, and that nobody has waited for, still has its id.
+// runs reports whether a process has not ended. One that has, and that was not waited for, still has its id.
 func runs(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	_, after, _ := strings.Cut(string(stat), ") ")

@@ -17,7 +17,7 @@ import (
 )
 
 // The negative control: a server whose database went back to an earlier state has lost what it acknowledged since, and
-// the same journal that passes on the honest one must say so. Without it, "0 lost" could mean that nobody looked.
+// the same journal that passes on the honest one must say so. Without it, "0 lost" could mean that nothing was checked.
 func TestALossIsNoticed(t *testing.T) {
 	dir := t.TempDir()
 	bin, _, err := process.Binary(dir)

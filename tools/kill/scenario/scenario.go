@@ -300,7 +300,7 @@ func (t *injector) judge(ctx context.Context, r *Result, path string) error {
 	if err != nil {
 		return err
 	}
-	if t.running.Exited() { // a server that could not come back is still to keep its word when somebody starts it later
+	if t.running.Exited() { // a server that could not come back is still to keep its word when it is started later
 		if err := t.start(ctx); err != nil {
 			return err
 		}

@@ -54,7 +54,8 @@ func (l *Ledger) Given(items int) {
 	l.gifts = max(l.gifts, l.told)
 }
 
-// Gifts is the number of items that came beside all play, told or not: whoever asks for them must find them on record.
+// Gifts is the number of items that came beside all play, told or not: a caller that asks for them must find them on
+// record.
 func (l *Ledger) Gifts() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

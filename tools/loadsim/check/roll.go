@@ -115,7 +115,7 @@ func (r *Roll) Settled(f *Findings, who string) {
 	}
 }
 
-// Won is what a player takes home, the host what nobody won: cents and items. ok is false before the end.
+// Won is what a player takes home, the host what was not won: cents and items. ok is false before the end.
 func (r *Roll) Won(player string) (cents int64, items []string, ok bool) {
 	s := &r.State
 	if !r.Final() {

@@ -92,7 +92,7 @@ func (w *Wish) take(f *Findings, who string, m *protocol.WishTaken) {
 	f.Hold(w.fair(), Result, who, "wish %s: somebody has more than %d bottles", s.Summary.ID, s.Summary.Most)
 }
 
-// fair reports whether nobody has more bottles than the room allows.
+// fair reports whether no player has more bottles than the room allows.
 func (w *Wish) fair() bool {
 	of := map[string]int32{}
 	for _, b := range w.State.Bottles {
@@ -110,7 +110,7 @@ func (w *Wish) Public() msgp.Marshaler {
 	return &s
 }
 
-// Settled checks that the winning bottle was somebody's.
+// Settled checks that the winning bottle was taken.
 func (w *Wish) Settled(f *Findings, who string) {
 	s := &w.State
 	if s.Drawn == nil {
@@ -121,7 +121,7 @@ func (w *Wish) Settled(f *Findings, who string) {
 		s.Drawn.Bottle.Name)
 }
 
-// Free are the bottles that nobody has.
+// Free are the bottles that are not taken.
 func (w *Wish) Free() []int32 {
 	taken := map[int32]bool{}
 	for _, b := range w.State.Bottles {

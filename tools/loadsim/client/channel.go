@@ -24,7 +24,7 @@ type ChannelMessage struct {
 	ErrMsg       string          `json:"errMsg"`
 }
 
-// DialChannel connects to a path below /ws/ and waits for the welcome; channels of everybody take no token.
+// DialChannel connects to a path below /ws/ and waits for the welcome; public channels take no token.
 func DialChannel(ctx context.Context, t Target, path, token string) (*Channel, error) {
 	ctx, cancel := context.WithTimeout(ctx, t.timeout())
 	defer cancel()

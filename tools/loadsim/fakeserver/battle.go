@@ -113,7 +113,7 @@ func (s *Server) leave(b *battle, seat int, u *user) {
 	s.list(b)
 }
 
-// void ends a room whose host leaves: everybody is paid back.
+// void ends a room whose host leaves: every player is paid back.
 func (s *Server) void(b *battle) {
 	for _, u := range b.players {
 		if u != nil {

@@ -108,7 +108,7 @@ func (s *Server) Seats(n int) {
 	s.mu.Unlock()
 }
 
-// Logins reports how often somebody has registered or logged in.
+// Logins reports how often a bot has registered or logged in.
 func (s *Server) Logins() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

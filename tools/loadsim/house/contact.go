@@ -9,7 +9,7 @@ import (
 	"jadebox/store"
 )
 
-// Shopper makes an account one that may buy in the mall and retrieve: a real name that nobody has, and a trade link
+// Shopper makes an account one that may buy in the mall and retrieve: an unused real name, and a trade link
 // whose token tells the sandbox's bot what to do.
 func (h *House) Shopper(ctx context.Context, account, token string) error {
 	p, err := h.db.PlayerByName(ctx, account)

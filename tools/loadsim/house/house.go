@@ -81,12 +81,12 @@ func (h *House) Streamer(ctx context.Context, account string) error {
 }
 
 // Enrol makes an account, or takes one of an earlier run, and returns the token of a new session. It has no password,
-// so that nobody can log into it.
+// so that no client can log into it.
 func (h *House) Enrol(ctx context.Context, name string, cents int64) (token string, err error) {
 	return h.EnrolBy(ctx, name, "", cents)
 }
 
-// EnrolBy is Enrol of an account that the player of that id invited; "" for nobody.
+// EnrolBy is Enrol of an account that the player of that id invited; "" for none.
 func (h *House) EnrolBy(ctx context.Context, name, inviter string, cents int64) (token string, err error) {
 	var by int64
 	if inviter != "" {
@@ -151,7 +151,7 @@ func (h *House) Rooms(ctx context.Context, kind room.Spec, n int,
 	return ids, nil
 }
 
-// nobody listens to this process.
+// nobody is a publisher without subscribers, of which this process has none.
 type nobody struct{}
 
 func (nobody) Publish(publish.Event) {}

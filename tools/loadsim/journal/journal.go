@@ -68,7 +68,7 @@ type Writer struct {
 	fail error
 }
 
-// Create starts a new journal; an existing file is an error, because it may be somebody's evidence.
+// Create starts a new journal; an existing file is an error, because it may be evidence.
 func Create(path string) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {

@@ -92,7 +92,7 @@ export function Assist() {
   );
 }
 
-/** What stands above the page for whoever came by a friend's link. */
+/** What stands above the page for a visitor who came by a friend's link. */
 export function Ask({ code, onClose }: { code: string; onClose: () => void }) {
   const { t } = useTranslation("active");
   const loggedIn = useLoggedIn();

@@ -1,6 +1,6 @@
 /**
- * The moon of a night of the cycle, drawn: night 1 is new moon, night 15 is full. Decoration: whoever shows it names
- * it.
+ * The moon of a night of the cycle, drawn: night 1 is new moon, night 15 is full. Decoration: the parent component
+ * names it.
  */
 import s from "./moon.module.css";
 

@@ -32,7 +32,7 @@ export const sellAll = (key: string) => api.post("/api/bag/sell/all", {}, { key 
 export const retrieve = (items: readonly string[], key: string) =>
   api.post("/api/retrieve/request", { items }, { key });
 
-/** Takes an order back that nobody has reviewed yet. */
+/** Takes an order back that is not reviewed yet. */
 export const cancelRetrieval = (order: string, key: string) =>
   api.post("/api/retrieve/{id}/cancel", {}, { path: { id: order }, key });
 

@@ -50,7 +50,7 @@ export const battleAgain = (id: string, key: string) => api.post("/api/battle/{i
 /** By public name or spread code. */
 export const invitePlayer = (id: string, player: string) =>
   api.post("/api/battle/{id}/invite", { player }, { path: { id } });
-/** Everybody who is there; once a minute. */
+/** All players who are there; once a minute. */
 export const inviteAll = (id: string) => api.post("/api/battle/{id}/invite/all", {}, { path: { id } });
 /** The same as records. */
 export const battleRecords = ({ kind: state, ...query }: RecordQuery) =>

@@ -30,7 +30,7 @@ interface ArenaProps {
 export function Arena({ columns, plan, clock, calm, staged, dimmed, past, round, overlay }: ArenaProps) {
   const { t } = useTranslation("battle");
   const [unavailable, setUnavailable] = useState(false);
-  // A battle that is over when it is opened needs no stage until somebody replays it.
+  // A battle that is over when it is opened needs no stage until it is replayed.
   const [wanted, setWanted] = useState(staged);
   if (staged && !wanted) setWanted(true);
   useEffect(() => {

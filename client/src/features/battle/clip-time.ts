@@ -1,7 +1,7 @@
 /** Which part of a battle a clip shows, and when what comes in it. Pure. */
 import { type BattlePlan, battleEndMs } from "../../stage/battle-time.ts";
 
-/** A clip is recorded as it plays; nobody waits longer for it than this. */
+/** A clip is recorded as it plays; the recording takes no longer than this. */
 export const CLIP_MOST_MS = 60_000;
 /** How long the outcome stays, with the address of its proof. */
 export const CLIP_HOLD_MS = 4000;

@@ -7,7 +7,7 @@ export interface BattleClock {
   readonly running: boolean;
 }
 
-/** Follows the server: a refresh or a late join lands in the same second as everybody else. */
+/** Follows the server: a refresh or a late join lands in the same second as on all other pages. */
 export const liveClock = (serverNow: () => number, startedAtMs: number): BattleClock => ({
   now: () => (startedAtMs > 0 ? serverNow() - startedAtMs : -1),
   running: startedAtMs > 0,

@@ -8,7 +8,7 @@ import { useSecondsUntil } from "./use-seconds.ts";
 /** BOX1: the beacon round is the first at least three seconds after the lock. */
 const BEACON_AFTER_MS = 3000;
 
-/** Between the lock and the first spin: counts down to the beacon, then says what everybody waits for. */
+/** Between the lock and the first spin: counts down to the beacon, then says what is waited for. */
 export function Countdown({ room }: { room: BattleSnapshot }) {
   const { t } = useTranslation("battle");
   const source = useBeaconSource(room.beaconSource);

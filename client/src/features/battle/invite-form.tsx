@@ -9,11 +9,11 @@ import s from "./invite-form.module.css";
 
 interface InviteFormProps {
   readonly id: string;
-  /** A private battle's code is not for everybody. */
+  /** A private battle's code is not public. */
   readonly isPrivate: boolean;
 }
 
-/** The host asks one player, or everybody who is there, to come. */
+/** The host asks one player, or all players who are there, to join. */
 export function InviteForm({ id, isPrivate }: InviteFormProps) {
   const { t } = useTranslation("battle");
   const [player, setPlayer] = useState("");

@@ -34,7 +34,7 @@ interface Priced {
 }
 
 /**
- * Whoever waits is joined first, the oldest of those that cost no more than a battle of one's own would. Null while
+ * Waiting players are joined first, the oldest of those that cost no more than a battle of one's own would. Null while
  * there is no box to begin one with.
  */
 export function quickOf(

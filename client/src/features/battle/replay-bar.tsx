@@ -33,7 +33,7 @@ export function ReplayBar({ clock, endMs, roundMs, onClock, onExit, onClip }: Re
   const { t } = useTranslation("battle");
   const [, tick] = useReducer((n: number) => n + 1, 0);
   const play = useRef<HTMLButtonElement>(null);
-  // The button that began the replay is gone with the result; whoever uses keys goes on here.
+  // The button that began the replay is gone with the result; keyboard focus goes on here.
   useEffect(() => play.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (!clock.running) return;

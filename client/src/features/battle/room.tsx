@@ -220,7 +220,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
       <Suspense>
         <FairBar room={room} round={shownRound} proof={proof} />
       </Suspense>
-      {/* Below everything: what it is to somebody who plays the battle again moves nothing either. */}
+      {/* Below everything: what it shows during a replay moves nothing either. */}
       <Suspense>
         {(status === "finished" || replay) && room.result && (
           <WonItems room={room} result={room.result} mySeat={mySeat} />

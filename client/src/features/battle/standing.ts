@@ -4,11 +4,11 @@ import type { BattleMode } from "../../protocol/gen.ts";
 export interface Standing {
   /** From 0. */
   readonly place: number;
-  /** Cents between its points and the leader's; null for a leader, and while nobody leads. */
+  /** Cents between its points and the leader's; null for a leader, and while no seat leads. */
   readonly behindCents: number | null;
 }
 
-/** By seat. Leaders come first, then the nearest; of equals the lower seat. While nobody leads, in seat order. */
+/** By seat. Leaders come first, then the nearest; of equals the lower seat. While no seat leads, in seat order. */
 export function standingsOf(points: readonly number[], leaders: number, mode: BattleMode): Standing[] {
   const sign = mode === "inverse" ? -1 : 1;
   const leads = (seat: number): boolean => ((leaders >> seat) & 1) === 1;

@@ -17,7 +17,7 @@ export function HelpPage() {
   const { key } = useParams();
   const [query] = useSearchParams();
   if (!isHelpKey(key)) {
-    // The links of the footer name the topic, too: an address whose key nobody knows any more still leads there.
+    // The links of the footer name the topic, too: an address whose key is unknown by now still leads there.
     const title = query.get("title");
     return <Navigate to={paths.help(HELP_KEYS.find((topic) => t(`${topic}.title`) === title) ?? "aboutus")} replace />;
   }

@@ -47,7 +47,7 @@ export function CodeField({ purpose, phone, value, onChange, tried = false }: Co
     }
     setBusy(true);
     try {
-      // A phone that is somebody's cannot be bound; the other codes go to phones that are bound.
+      // A bound phone cannot be bound again; the other codes go to phones that are bound.
       if (purpose === "bind" && !(await isFree(phone))) setRefused(t("error.phoneTaken"));
       else setAsking(true);
     } catch (problem) {

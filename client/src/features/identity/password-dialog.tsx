@@ -16,7 +16,7 @@ import { PhoneField } from "./phone-dialog.tsx";
 import { Refused } from "./refused.tsx";
 import { isCode, isNewPassword, isPhone } from "./rules.ts";
 
-/** A new password for the account of a bound phone; afterwards everybody logs in anew (product spec §8). */
+/** A new password for the account of a bound phone; afterwards every session logs in anew (product spec §8). */
 export function PasswordDialog() {
   const { t } = useTranslation("identity");
   const [phone, setPhone] = useState(() => useIdentity.getState().phone);

@@ -29,7 +29,7 @@ export const placeOf = ({ network, country }: Pick<OwnSession, "network" | "coun
 const toldKey = (player: string): string => `newDeviceTold:${player}`;
 
 /**
- * Says once on each device that somebody has logged in to the account on one that was not there before, even where that
+ * Says once on each device that there was a login to the account on one that was not there before, even where that
  * has logged out since, or has ended the session of this device: from the second visit on, what came after the visit
  * before is told.
  */

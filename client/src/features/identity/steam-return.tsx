@@ -92,7 +92,7 @@ function Refusal({ error }: { error: unknown }) {
   return <Refused text={code === 0 ? text : `${text} (${code})`} />;
 }
 
-/** A Steam account that nobody has bound gets an account of its own, with a phone. */
+/** A Steam account that is not bound gets an account of its own, with a phone. */
 function Registration({ steamId }: { steamId: string }) {
   const { t } = useTranslation("identity");
   const [phone, setPhone] = useState("");

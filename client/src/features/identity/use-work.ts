@@ -13,7 +13,7 @@ export function useWork(task: Task): () => Promise<number> {
       };
       worker.onerror = () => failed(new Error("captcha: the browser does not compute"));
     });
-    number.current.catch(() => undefined); // told to whoever waits
+    number.current.catch(() => undefined); // reported to the awaiting caller
     worker.postMessage(task);
     return () => worker.terminate();
   }, [task]);

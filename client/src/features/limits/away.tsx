@@ -1,4 +1,4 @@
-/** A pause and an exclusion: both are asked twice, because nobody can take them back. */
+/** A pause and an exclusion: both are asked twice, because they cannot be taken back. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";

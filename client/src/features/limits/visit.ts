@@ -1,12 +1,12 @@
 /**
- * How long somebody has been playing: a visit goes on until nobody has looked for a while. One for all tabs of the
+ * How long a player has been playing: a visit goes on until the page was hidden for a while. One for all tabs of the
  * browser.
  */
 export interface Visit {
   readonly player: string;
   /** ms; when it began. */
   readonly since: number;
-  /** When somebody looked last. */
+  /** When the page was last visible. */
   readonly seen: number;
   /** When the last reality check was shown, or the visit began. */
   readonly told: number;
@@ -14,7 +14,7 @@ export interface Visit {
   readonly every: number;
 }
 
-/** Whoever looks away longer than this begins a new visit. */
+/** A page that was hidden longer than this begins a new visit. */
 export const AWAY_MS = 15 * 60_000;
 const MINUTE_MS = 60_000;
 

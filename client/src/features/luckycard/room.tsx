@@ -110,7 +110,7 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   const seen = hidden ? before : room;
   const open = seen.card.status === "open";
   const odds = oddsOf(seen);
-  // Somebody else, or this player in another tab, may be quicker. The event of the own flip may come before its answer.
+  // Another player, or this one in another tab, may be quicker. The event of the own flip may come before its answer.
   const lost = !call.isPending && room.flips.some(({ place }) => place === picked);
   // Of a room that is over nothing is chosen any more, also not what was picked before its end came into sight.
   const chosen = lost || (!hidden && !open) ? null : picked;
@@ -400,7 +400,7 @@ function Odds({ room }: { room: LuckycardSnapshot }) {
   );
 }
 
-/** What everybody turns cards for, and whether it is still there. */
+/** What players turn cards for, and whether it is still there. */
 function TopPrize({ prize }: { prize: LuckycardPrize }) {
   const { t } = useTranslation("luckycard");
   const item = useItems()(prize.def);

@@ -1,4 +1,4 @@
-/** The tile of the first page: how long until it rains red packets, and a reminder for whoever is elsewhere then. */
+/** The tile of the first page: how long until it rains red packets, and a reminder for players elsewhere. */
 import { Bell, BellRing } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -30,7 +30,7 @@ export function RainTile() {
   return (
     <section className={s.tile} data-part="rain-tile" aria-label={t("title")}>
       <Ring left={known ? waitLeft(next, now) : falling ? 1 : 0}>
-        {/* Read when somebody comes to it, not each second. */}
+        {/* Read out on focus, not each second. */}
         <b className="num" role="timer" aria-live="off">
           {known ? clockOf(next.startsAtMs - now) : "--:--"}
         </b>

@@ -82,7 +82,7 @@ test("state 2 does not, but a dot says that there is something", async () => {
   act(() => openOverlay("notice"));
   await waitFor(() => expect(useOverlay.getState().unread).toBe(false));
   act(closeOverlay);
-  server.version = 2; // somebody put up another
+  server.version = 2; // another was put up
   await poll();
   await waitFor(() => expect(useOverlay.getState().unread).toBe(true));
 });

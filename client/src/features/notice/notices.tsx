@@ -15,7 +15,7 @@ const NoticeDialog = lazy(async () => {
 
 /**
  * Asks once a minute whether there is a new notice and says so by a dot. One that shows itself does so at home, where
- * nobody is in the middle of something, once a visit, and never over another dialog.
+ * no player is in the middle of something, once a visit, and never over another dialog.
  */
 export function Notices() {
   const { data: version = 0 } = useQuery(versionQuery);

@@ -202,7 +202,7 @@ function Rows({
   );
 }
 
-/** Mounted once somebody opens, and else when the page has nothing better to do: a reel at rest is decoration. */
+/** Mounted with the first opening, and else when the page has nothing better to do: a reel at rest is decoration. */
 function useMounted(needed: boolean): boolean {
   const [mounted, setMounted] = useState(needed);
   useEffect(() => {

@@ -132,7 +132,7 @@ export function useOpeningScene({ phase, answer, plan, sound, onSettled }: Scene
   useEffect(() => {
     if (phase === "settled") {
       if (!settled.current) {
-        settled.current = true; // whoever owns the phase asked for the result
+        settled.current = true; // the owner of the phase asked for the result
         end();
       } else if (ready && answer && startedAt.current === null) {
         startedAt.current = performance.now();

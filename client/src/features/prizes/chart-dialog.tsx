@@ -93,7 +93,7 @@ function Chart({ rows }: { rows: readonly Trend[] }) {
   );
 }
 
-/** The same as a table, for whoever reads rather than looks. */
+/** The same as a table, for screen readers. */
 function Numbers({ rows }: { rows: readonly Trend[] }) {
   const { t } = useTranslation("prizes");
   const language = useLanguage();

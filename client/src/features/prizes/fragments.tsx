@@ -5,7 +5,7 @@ import { cx } from "../../ui/class-names.ts";
 import { formatCount } from "../../ui/number.ts";
 import s from "./prizes.module.css";
 
-/** An amount of fragments: counted whole, with a mark of their own so that nobody takes them for gems. */
+/** An amount of fragments: counted whole, with a mark of their own so that they are not taken for gems. */
 export function Fragments({ count, short }: { count: number; short?: boolean | undefined }) {
   const { t } = useTranslation("prizes");
   return (

@@ -139,7 +139,7 @@ function Rules({ info }: { info: Info }) {
   );
 }
 
-/** Of somebody with very many recharges, those that were added up. */
+/** Of a player with very many recharges, those that were added up. */
 const plus = ({ more }: Invitee) => (more ? "+" : "");
 
 function Invited() {

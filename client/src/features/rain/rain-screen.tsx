@@ -23,7 +23,7 @@ import { RainSummary } from "./rain-summary.tsx";
 import { countdownStep, type Phase, totalOf } from "./state.ts";
 import { type Claims, useClaims } from "./use-claims.ts";
 
-/** The bed is asked for anew: before the first gesture and while muted nobody hears it. */
+/** The bed is asked for anew: before the first gesture and while muted it is not heard. */
 const BED_MS = 500;
 
 const IMAGE = "/art/red-packet.webp";

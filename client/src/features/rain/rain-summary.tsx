@@ -12,7 +12,7 @@ import { myAmount } from "./api.ts";
 import s from "./rain.module.css";
 import { totalOf } from "./state.ts";
 
-/** Nobody has to close what says nothing. */
+/** An empty summary needs no closing. */
 const EMPTY_MS = 8_000;
 
 /** What was caught, or that nothing was. */

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { shareLink } from "./share.ts";
 
-/** The link counts whoever joins by it as the player's assist: it needs to know whose it is. */
+/** The link counts each player who joins by it as the player's assist: it needs to know whose it is. */
 export function ShareButton({ id }: { id: string }) {
   const { t } = useTranslation("roll");
   const code = useSession((session) => session.user?.spreadCode ?? "");

@@ -1,6 +1,6 @@
 /**
- * Share links. A link names the player who shared it; whoever joins by it is counted as that player's assist. The code
- * is kept for this tab only: it belongs to the room that was opened by the link.
+ * Share links. A link names the player who shared it; a player who joins by it is counted as that player's assist. The
+ * code is kept for this tab only: it belongs to the room that was opened by the link.
  */
 import { linkToShare } from "../../i18n/link.ts";
 import { paths } from "../../routes/paths.ts";

@@ -21,7 +21,7 @@ import s from "./login-dialog.module.css";
 import { PasswordField } from "./password-field.tsx";
 import { refusalText } from "./refusal.ts";
 
-/** Asks whether a person logs in, and gives a ticket to whoever passes. */
+/** Asks whether a person logs in, and gives a ticket after a right answer. */
 export type Captcha = ComponentType<{
   purpose: "login";
   onPass: (ticket: Ticket) => void;

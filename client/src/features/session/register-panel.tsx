@@ -19,7 +19,7 @@ import { refusalText } from "./refusal.ts";
 
 const loadCommon = () => import("./common-password.ts");
 
-/** Whether the promotion code was refused: of nobody, or of an account on this device. */
+/** Whether the promotion code was refused: unknown, or of an account on this device. */
 const isOfCode = (error: unknown) =>
   error instanceof ApiError && (error.code === errorCode.inviterGone || error.code === errorCode.selfReferral);
 

@@ -18,7 +18,7 @@ interface Wish {
   readonly item: SignItem;
 }
 
-/** Nobody is asked to try what cannot succeed; the server decides all the same. */
+/** No button offers what cannot succeed; the server decides all the same. */
 async function take({ type, item }: Wish, key: string) {
   if (item.limitationTime > 0) {
     const done = doneOf(item, await queryClient.fetchQuery(timeQuery));

@@ -5,7 +5,7 @@ import s from "./snow.module.css";
 
 const FRAME_MS = 33; // it falls slowly: thirty pictures a second are enough, and half the work
 
-/** Falls over the page and takes no part in it. Nothing is drawn while nobody sees it. */
+/** Falls over the page and takes no part in it. Nothing is drawn while the page is hidden. */
 export function Snow() {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

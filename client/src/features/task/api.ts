@@ -39,7 +39,7 @@ export const detailsQuery = (boxId: number, language: Language) =>
 /** A box of the welcome (product spec §3, "Welfare data"). */
 export type Gift = Api["GiftBox"];
 
-/** An official roll room that everybody may enter; one that is off is being listed. */
+/** An official roll room that is open to all players; one that is off is being listed. */
 export interface WelfareRoll {
   readonly id: string;
   readonly name: string;

@@ -8,7 +8,7 @@ export interface Feed {
   readonly counters: Counters | null;
 }
 
-/** As many as the widest page can show; older drops fall off, since what nobody sees would be gone through by keys. */
+/** As many as the widest page can show; older drops fall off, since keys would move through unseen ones. */
 export const SHOWN = 8;
 
 export const EMPTY_FEED: Feed = { lucky: [], live: [], counters: null };

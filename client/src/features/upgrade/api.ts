@@ -12,7 +12,7 @@ export type UpgradeRule = Api["UpgradeRule"];
 export const ruleQuery = queryOptions({
   queryKey: keys.upgradeRule,
   queryFn: ({ signal }) => api.get("/api/upgrade/rule", { signal }),
-  staleTime: 60_000, // whoever runs the site may change it; a rate by an old one is refused
+  staleTime: 60_000, // the operator may change it; a rate by an old one is refused
 });
 
 /** What a stake can be played for, as the server has it: no rate is computed here. */

@@ -1,4 +1,4 @@
-/** The newest upgrades of everybody, live while a page shows them. */
+/** The newest upgrades of all players, live while a page shows them. */
 import { create } from "zustand";
 import { subscribe } from "../../net/socket.ts";
 import { topics, type UpgradeDone, type UpgradeEvent, upgradeEvents } from "../../protocol/gen.ts";

@@ -19,7 +19,7 @@ const useUser = () => {
   return { id, ...useQuery(userQuery(id)) };
 };
 
-/** /upgrade/userInfo/{id}: who somebody is in the upgrade hall. */
+/** /upgrade/userInfo/{id}: a player's profile in the upgrade hall. */
 export function UpgradeUserHome() {
   const { t } = useTranslation("upgrade");
   const language = useLanguage();

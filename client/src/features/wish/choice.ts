@@ -1,4 +1,7 @@
-/** Which bottles a player may take: the player's choice, a quick pick, and the share that nobody may pass. Pure. */
+/**
+ * Which bottles a player may take: the player's choice, a quick pick, and the share that is the most of one player.
+ * Pure.
+ */
 import type { WishSnapshot } from "../../protocol/gen.ts";
 import type { Pay } from "./api.ts";
 import { statusOf } from "./room-state.ts";

@@ -21,7 +21,9 @@ const FONT = '"Sora Variable", "PingFang SC", "Noto Sans CJK SC", system-ui, san
 const TURN_RAD = (15 * Math.PI) / 180;
 const GROW = 0.16;
 const GROW_MS = 320;
-/** Nobody has paid, so no name is celebrated by what it won: each gets the same light, the last one a little more. */
+/**
+ * No entrant has paid, so no name is celebrated by what it won: each gets the same light, the last one a little more.
+ */
 const LIGHT = { each: 1, last: 2 } as const;
 const PHONE = 600;
 
@@ -121,7 +123,7 @@ export async function rollNamesScene(context: SceneContext, draw: RollDraw): Pro
       if (landed === at.spin) landed = -1;
     } else if (landed !== at.spin) {
       landed = at.spin;
-      context.sound.land(); // no sting: somebody else wins here more often than not
+      context.sound.land(); // no sting: another player wins here more often than not
     }
   }
 
