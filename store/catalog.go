@@ -2,13 +2,6 @@ package store
 
 import "time"
 
-// Text in the three interface languages.
-type Text struct {
-	Zh string `json:"zh"`
-	En string `json:"en"`
-	Pt string `json:"pt"`
-}
-
 type ItemDef struct {
 	ID         DefID
 	Slug       string

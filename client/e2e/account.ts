@@ -1,5 +1,6 @@
 /** Accounts and calls without a screen, for tests that are about something else than registering. */
 import { type APIRequestContext, type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
+import type { Language } from "../src/i18n/language.ts";
 import { warmPage } from "./warm.ts";
 
 /**
@@ -8,7 +9,7 @@ import { warmPage } from "./warm.ts";
  */
 export const NO_WELCOME = { welfareQuiet: "1" } as const;
 
-export type Language = "zh" | "en" | "pt" | "ru" | "vi";
+export type { Language };
 
 interface Envelope<T> {
   readonly code: number;

@@ -171,10 +171,10 @@ func (p *problems) entries(path string, b Box, items map[store.DefID]string) {
 
 const wordsMost = 200 // bytes of a name
 
-func (p *problems) words(path string, w Words) {
-	for language, text := range map[string]string{"zh": w.Zh, "en": w.En, "pt": w.Pt} {
+func (p *problems) words(path string, w store.Text) {
+	for i, text := range w.All() {
 		if strings.TrimSpace(text) == "" || len(text) > wordsMost || strings.ContainsFunc(text, control) {
-			p.add(path+"/"+language, "%q is empty, too long or has control characters", text)
+			p.add(path+"/"+store.TextLanguages[i], "%q is empty, too long or has control characters", text)
 		}
 	}
 }

@@ -22,19 +22,12 @@ type File struct {
 	Boxes   []Box  `json:"boxes,omitempty"`
 }
 
-// Words are a text in the languages of the catalogue.
-type Words struct {
-	Zh string `json:"zh"`
-	En string `json:"en"`
-	Pt string `json:"pt"`
-}
-
 // Item is an item definition.
 type Item struct {
 	ID         store.DefID `json:"id"`
 	Slug       string      `json:"slug"`
-	Brand      Words       `json:"brand"`
-	Name       Words       `json:"name"`
+	Brand      store.Text  `json:"brand"`
+	Name       store.Text  `json:"name"`
 	Rarity     string      `json:"rarity"`
 	Category   string      `json:"category"`
 	PriceCents int64       `json:"priceCents"`
@@ -49,8 +42,8 @@ type Box struct {
 	Type       string      `json:"type"`
 	Accent     string      `json:"accent"`
 	Image      string      `json:"image"`
-	Name       Words       `json:"name"`
-	Tagline    Words       `json:"tagline"`
+	Name       store.Text  `json:"name"`
+	Tagline    store.Text  `json:"tagline"`
 	Tags       []string    `json:"tags"`
 	Order      int         `json:"order,omitzero"` // on the home page, descending
 	PriceCents int64       `json:"priceCents"`
@@ -127,23 +120,19 @@ func item(b *bytes.Buffer, place int, v any) error {
 	return err
 }
 
-func (w Words) text() store.Text { return store.Text{Zh: w.Zh, En: w.En, Pt: w.Pt} }
-
-func words(t store.Text) Words { return Words{t.Zh, t.En, t.Pt} }
-
 // Def is the definition as the store has it.
 func (i Item) Def() store.ItemDef {
-	return store.ItemDef{ID: i.ID, Slug: i.Slug, Brand: i.Brand.text(), Name: i.Name.text(), Rarity: i.Rarity,
+	return store.ItemDef{ID: i.ID, Slug: i.Slug, Brand: i.Brand, Name: i.Name, Rarity: i.Rarity,
 		Category: i.Category, PriceCents: i.PriceCents, Image: i.Image, Thumb: i.Thumb}
 }
 
 func itemOf(d store.ItemDef) Item {
-	return Item{d.ID, d.Slug, words(d.Brand), words(d.Name), d.Rarity, d.Category, d.PriceCents, d.Image, d.Thumb}
+	return Item{d.ID, d.Slug, d.Brand, d.Name, d.Rarity, d.Category, d.PriceCents, d.Image, d.Thumb}
 }
 
 // box is what is sold while the box is on sale.
 func (b Box) box() store.Box {
-	v := store.Box{ID: b.ID, Slug: b.Slug, Name: b.Name.text(), Tagline: b.Tagline.text(), Type: b.Type, Tags: b.Tags,
+	v := store.Box{ID: b.ID, Slug: b.Slug, Name: b.Name, Tagline: b.Tagline, Type: b.Type, Tags: b.Tags,
 		Accent: b.Accent, Image: b.Image, PriceCents: b.PriceCents, Enabled: !b.OffSale, Weight: b.Order}
 	for _, e := range b.Entries {
 		v.Entries = append(v.Entries, store.BoxEntry{Def: e.Item, Weight: e.Weight})
@@ -153,8 +142,8 @@ func (b Box) box() store.Box {
 
 // BoxOf is a version of a box as a file has it.
 func BoxOf(b store.Box) Box {
-	v := Box{ID: b.ID, Slug: b.Slug, Type: b.Type, Accent: b.Accent, Image: b.Image, Name: words(b.Name),
-		Tagline: words(b.Tagline), Tags: append([]string{}, b.Tags...), Order: b.Weight, PriceCents: b.PriceCents,
+	v := Box{ID: b.ID, Slug: b.Slug, Type: b.Type, Accent: b.Accent, Image: b.Image, Name: b.Name,
+		Tagline: b.Tagline, Tags: append([]string{}, b.Tags...), Order: b.Weight, PriceCents: b.PriceCents,
 		OffSale: !b.Enabled}
 	for _, e := range b.Entries {
 		v.Entries = append(v.Entries, Entry{e.Def, e.Weight})

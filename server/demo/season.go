@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/settings"
+	"jadebox/store"
 )
 
 const (
@@ -28,7 +29,7 @@ func seedSeason(ctx context.Context, to settings.Store, now time.Time) error {
 	held.From = now.UTC().Truncate(24 * time.Hour)
 	held.Until = held.From.AddDate(0, 0, seasonDays)
 	held.Season = seasonPrefix + held.From.Format("20060102")
-	held.Name = season.Words{Zh: "萝卜丰收季", En: "The radish harvest", Pt: "A colheita de rabanetes"}
+	held.Name = store.Text{Zh: "萝卜丰收季", En: "The radish harvest", Pt: "A colheita de rabanetes"}
 	return settings.Change(ctx, to, season.Setting, settings.Who{Author: author, At: now},
 		func(season.Settings) (season.Settings, error) { return held, nil })
 }

@@ -22,7 +22,7 @@ func (w *world) season(change ...func(*season.Settings)) {
 	}
 	t := season.Standard()
 	t.Assist.DayMax = 5
-	t.Season, t.Name = "test", season.Words{Zh: "季", En: "Season", Pt: "Temporada"}
+	t.Season, t.Name = "test", store.Text{Zh: "季", En: "Season", Pt: "Temporada"}
 	t.From, t.Until = clockAhead().Add(-time.Hour), clockAhead().Add(20*time.Hour)
 	t.Goals = []season.Goal{one(season.SignIn, 1), one(season.Battle, 3), one(season.Upgrade, 2), one(season.Wish, 1),
 		one(season.Hash, 2),
@@ -333,7 +333,7 @@ func TestWithoutASeasonThereIsNothing(t *testing.T) {
 func TestASeasonHasItsOwnPage(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		held := season.Standard()
-		held.Season, held.Page, held.Name = "ny27", season.PageNewYear, season.Words{Zh: "新年", En: "New year",
+		held.Season, held.Page, held.Name = "ny27", season.PageNewYear, store.Text{Zh: "新年", En: "New year",
 			Pt: "Ano-novo"}
 		held.From, held.Until = clockAhead().Add(time.Hour), clockAhead().Add(2*time.Hour)
 		text, err := json.Marshal(held)

@@ -38,7 +38,7 @@ func (w *world) moonSeason() season.Settings {
 		w.Fatal(err)
 	}
 	t := season.Standard()
-	t.Season, t.Page, t.Name = "moon27", season.PageMoonBox, season.Words{Zh: "月", En: "Moon", Pt: "Lua"}
+	t.Season, t.Page, t.Name = "moon27", season.PageMoonBox, store.Text{Zh: "月", En: "Moon", Pt: "Lua"}
 	t.From, t.Until = clockAhead().Add(time.Hour), clockAhead().AddDate(0, 0, 60)
 	// tokens for play would be a free loop
 	t.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}}}

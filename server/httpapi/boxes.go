@@ -125,7 +125,8 @@ func (f boxFilter) matches(b *catalog.Box) bool {
 		return true
 	}
 	q := strings.ToLower(f.Q)
-	for _, text := range []string{b.Name.Zh, b.Name.En, b.Name.Pt, b.Slug} {
+	name := b.Name.All()
+	for _, text := range append(name[:], b.Slug) {
 		if strings.Contains(strings.ToLower(text), q) {
 			return true
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -276,7 +277,7 @@ func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, vi
 		<-a.sending
 		return err
 	}
-	message := sms.Message{Phone: phone, Text: codeText(c.Language, code), At: now}
+	message := sms.Message{Phone: phone, Text: fmt.Sprintf(call.TextIn(codeWords, c.Language), code), At: now}
 	go func() {
 		defer func() { <-a.sending }()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendWithin)
@@ -294,14 +295,10 @@ func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, vi
 	return nil
 }
 
-func codeText(l protocol.Language, code string) string {
-	switch l.String() {
-	case "en":
-		return "Jadebox: your verification code is " + code + ". It is valid for 10 minutes. Tell it to nobody."
-	case "pt":
-		return "Jadebox: seu código de verificação é " + code + ". Válido por 10 minutos. Não o informe a ninguém."
-	}
-	return "【Jadebox】您的验证码是 " + code + "，10分钟内有效，请勿告知他人。"
+var codeWords = store.Text{
+	Zh: "【Jadebox】您的验证码是 %s，10分钟内有效，请勿告知他人。",
+	En: "Jadebox: your verification code is %s. It is valid for 10 minutes. Tell it to nobody.",
+	Pt: "Jadebox: seu código de verificação é %s. Válido por 10 minutos. Não o informe a ninguém.",
 }
 
 func codeKey(p purpose, phone, visitor string) [32]byte {

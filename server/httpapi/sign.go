@@ -170,7 +170,7 @@ func (a *API) signItem(c *call.Caller, index, number int, cond sign.Condition) s
 	it := signItem{Index: index, ConditionNum: number, ActivityRewardType: string(cond.Reward.Kind),
 		LimitationType: cond.Limit.Type,
 		ReceiveNum:     protocol.Gems(cond.Reward.Num * 100), LimitationTime: protocol.Gems(cond.Limit.Least * 100),
-		RewardName: rewardName(cond.Reward.Kind, c.Language)}
+		RewardName: call.TextIn(rewardNames[cond.Reward.Kind], c.Language)}
 	if cond.Limit.Type == sign.Obtained {
 		it.LimitationTime = protocol.Gems(cond.Limit.Least)
 	}
@@ -191,18 +191,15 @@ func (a *API) signItem(c *call.Caller, index, number int, cond sign.Condition) s
 	return it
 }
 
-// rewardNames are in the order of protocol.Languages.
-var rewardNames = map[prize.Kind][3]string{
-	prize.Diamond:     {"钻石", "Gems", "Gemas"},
-	prize.Debris:      {"碎片", "Fragments", "Fragmentos"},
-	prize.OpenBox:     {"限时折扣卡", "Limited-time discount card", "Carta de desconto por tempo limitado"},
-	prize.TrendChart:  {"走势图卡", "Trend-chart card", "Carta de gráfico de tendência"},
-	prize.Competition: {"军备竞赛卡", "Arms-race card", "Carta de corrida armamentista"},
-	prize.Reset:       {"宝箱重置卡", "Box reset card", "Carta de redefinição"},
-	sign.Skins:        {"免费宝箱", "Free box", "Caixa grátis"},
+var rewardNames = map[prize.Kind]store.Text{
+	prize.Diamond:     {Zh: "钻石", En: "Gems", Pt: "Gemas"},
+	prize.Debris:      {Zh: "碎片", En: "Fragments", Pt: "Fragmentos"},
+	prize.OpenBox:     {Zh: "限时折扣卡", En: "Limited-time discount card", Pt: "Carta de desconto por tempo limitado"},
+	prize.TrendChart:  {Zh: "走势图卡", En: "Trend-chart card", Pt: "Carta de gráfico de tendência"},
+	prize.Competition: {Zh: "军备竞赛卡", En: "Arms-race card", Pt: "Carta de corrida armamentista"},
+	prize.Reset:       {Zh: "宝箱重置卡", En: "Box reset card", Pt: "Carta de redefinição"},
+	sign.Skins:        {Zh: "免费宝箱", En: "Free box", Pt: "Caixa grátis"},
 }
-
-func rewardName(kind prize.Kind, l protocol.Language) string { return rewardNames[kind][l] }
 
 // signGiven is what a claim has brought: the condition with what was given for it and, for a box, the opened result of
 // product-spec §3.

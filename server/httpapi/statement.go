@@ -139,7 +139,8 @@ func StatementTexts(rooms call.Rooms) (list []string) {
 		words[r.Kind] = r.Record
 	}
 	for _, w := range statementTexts(words) {
-		list = append(list, w.Zh, w.En, w.Pt)
+		all := w.All()
+		list = append(list, all[:]...)
 	}
 	return list
 }

@@ -19,7 +19,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"jadebox/actors/settings"
 	"jadebox/store"
@@ -29,7 +28,8 @@ import (
 var Setting = &settings.Setting[Centre]{Name: "home.notices",
 	Says:     "the notice centre; see also jadebox notice add and end",
 	Free:     "words",
-	Standard: func() Centre { return Centre{Notices: []Notice{}} }, Check: Centre.Check}
+	Standard: func() Centre { return Centre{Notices: []Notice{}} }, Check: Centre.Check,
+	New: Centre.whole}
 
 // Tabs of the notice centre, in their order (product-spec §2).
 var Tabs = [...]string{"roll", "taskbox", "activity", "website"}
@@ -68,8 +68,11 @@ func (n Notice) Shown(now time.Time) bool {
 
 func (n Notice) over(now time.Time) bool { return n.UntilMS != 0 && n.UntilMS <= now.UnixMilli() }
 
-// Check reports what is not allowed in a notice.
-func (n Notice) Check() error {
+// Check reports what is not allowed in a notice that somebody writes.
+func (n Notice) Check() error { return n.check(store.Text.Whole) }
+
+// check holds the texts of a notice to a method of store.Text: one that is stored is readable, a new one is whole.
+func (n Notice) check(text func(store.Text, int) error) error {
 	switch {
 	case !slices.Contains(Tabs[:], n.Type):
 		return fmt.Errorf("type is one of %s", strings.Join(Tabs[:], ", "))
@@ -81,16 +84,11 @@ func (n Notice) Check() error {
 		strings.Contains(n.Link, `\`)):
 		return errors.New("a link is a path of this site")
 	}
-	for _, text := range []struct {
-		store.Text
-		max int
-	}{{n.Title, TitleMax}, {n.Text, TextMax}} {
-		for _, t := range []string{text.Zh, text.En, text.Pt} {
-			if strings.TrimSpace(t) == "" || utf8.RuneCountInString(t) > text.max {
-				return fmt.Errorf("title and text stand in zh, en and pt, with at most %d and %d characters", TitleMax,
-					TextMax)
-			}
-		}
+	if err := text(n.Title, TitleMax); err != nil {
+		return fmt.Errorf("title: %w", err)
+	}
+	if err := text(n.Text, TextMax); err != nil {
+		return fmt.Errorf("text: %w", err)
 	}
 	return nil
 }
@@ -108,13 +106,23 @@ func (b Centre) Check() error {
 	}
 	ids, begins := map[int64]bool{}, map[int64]bool{}
 	for _, n := range b.Notices {
-		if err := n.Check(); err != nil {
+		if err := n.check(store.Text.Readable); err != nil {
 			return fmt.Errorf("notice %d: %w", n.ID, err)
 		}
 		if n.ID < 1 || n.ID > b.LastID || ids[n.ID] || begins[n.FromMS] {
 			return fmt.Errorf("notice %d: each has an id of its own, at most lastId, and a beginning of its own", n.ID)
 		}
 		ids[n.ID], begins[n.FromMS] = true, true
+	}
+	return nil
+}
+
+// whole refuses notices that somebody writes and that are not in every language.
+func (b Centre) whole() error {
+	for _, n := range b.Notices {
+		if err := n.Check(); err != nil {
+			return fmt.Errorf("notice %d: %w", n.ID, err)
+		}
 	}
 	return nil
 }

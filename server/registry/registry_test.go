@@ -26,7 +26,7 @@ var values = map[string]struct {
 	good string
 	bad  []string
 }{
-	"activity": {`{"season":"autumn","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`,
+	"activity": {`{"season":"autumn","name":{"zh":"a","en":"b","pt":"c"},"from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`,
 		[]string{`{"season":"Autumn"}`, `{"leastCents":0}`}},
 	"benefit": {`{"steps":[{"spentCents":700000,"rewardCents":70}]}`,
 		[]string{`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"step":[]}`}},
@@ -123,6 +123,11 @@ func TestASettingNamesOnlyGoodsOfTheCatalogue(t *testing.T) {
 func TestEverySettingKeepsTheContract(t *testing.T) {
 	if len(values) != len(registry.All) {
 		t.Errorf("%d settings, %d with values to try", len(registry.All), len(values))
+	}
+	for _, s := range registry.All {
+		if values[s.ID()].good == "" {
+			t.Errorf("%s: values (registry_test.go) has none to try", s.ID())
+		}
 	}
 	for _, s := range registry.All {
 		t.Run(s.ID(), func(t *testing.T) { contract(t, s) })
@@ -338,6 +343,33 @@ func TestAZeroThatTheStandardWouldTakeThePlaceOfIsRefusedByItsName(t *testing.T)
 		}
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A language that comes later refuses nothing that was written before it, and asks for its words in what is written
+// from then on.
+func TestATextThatLacksALanguageIsReadAndNotWritten(t *testing.T) {
+	for _, name := range []string{"activity", "home.notices", "site", "tasks"} {
+		s, err := registry.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := values[name].good
+		if name == "site" {
+			whole = `{"groups":[{"name":{"zh":"a","en":"b","pt":"c"},"url":"/"}]}`
+		}
+		for _, lacks := range store.TextLanguages {
+			_, after, _ := strings.Cut(whole, `"`+lacks+`":"`)
+			text := strings.Replace(whole, `"`+lacks+`":"`+after[:1], `"`+lacks+`":"`, 1)
+			if err := s.Literal([]byte(text)); !errors.Is(err, settings.ErrText) ||
+				!strings.Contains(err.Error(), "nothing in "+lacks) {
+				t.Errorf("%s is set without %s: %v", name, lacks, err)
+			}
+			err := s.Accept([]byte(text), &store.SettingsNow{})
+			if read := lacks != "en" || name == "activity"; (err == nil) != read {
+				t.Errorf("%s is read without %s: %v", name, lacks, err)
+			}
 		}
 	}
 }

@@ -109,7 +109,7 @@ func rounds(t *testing.T) [][]old {
 		later := []string{rain.OrdersSetting.Name, props.OrdersSetting.Name, playthrough.Setting.Name,
 			eligibility.Setting.Name, session.Setting.Name, room.CancelledSetting.Name, operators.SecondAbove.Name}
 		if seen[s.ID()] < 2 && !slices.Contains(later, s.ID()) {
-			t.Errorf("%s: no old row", s.ID())
+			t.Errorf("%s: no old row; one that is newer than the old databases stands in later, here", s.ID())
 		}
 	}
 	return list

@@ -21,7 +21,9 @@ type Words struct {
 // WordsOf a language that is whole.
 func WordsOf(l protocol.Language) Words { return spoken[l.Whole()] }
 
-var spoken = [len(protocol.Languages)]Words{
+var _ [len(protocol.Languages)]Words = spoken // a language without words does not compile
+
+var spoken = [...]Words{
 	{
 		Foot: "哈希可验证 · 18+", Adults: "18+ · 适度娱乐", Motto: "每个结果都可验证", Games: "盲盒、开箱对战与升级",
 		Opened: "开箱所得", OpenedFrom: "开自 %s", Won: "升级 · 成功", Lost: "升级 · 失败", Chance: "概率 %s%%", Gems: "%s 钻石",

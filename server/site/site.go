@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/settings"
@@ -19,7 +18,8 @@ import (
 var Setting = &settings.Setting[Settings]{Name: "site",
 	Says:     "entries of the menu that are not released, whether battles are open, groups of the side bar",
 	Free:     "what the menu shows",
-	Standard: func() Settings { return Settings{Soon: []string{}, Groups: []Group{}} }, Check: Settings.Check}
+	Standard: func() Settings { return Settings{Soon: []string{}, Groups: []Group{}} }, Check: Settings.Check,
+	New: Settings.whole}
 
 // Releasable are the entries of the menu that may be announced before they are released (product-spec §2, 'Em breve!'):
 // two that are no room, and the kinds of rooms that say so.
@@ -55,13 +55,21 @@ func (f Settings) Check() error {
 		return fmt.Errorf("at most %d groups", groupsMax)
 	}
 	for _, g := range f.Groups {
-		for _, name := range []string{g.Name.Zh, g.Name.En, g.Name.Pt} {
-			if strings.TrimSpace(name) == "" || utf8.RuneCountInString(name) > nameMax {
-				return fmt.Errorf("a group has a name in zh, en and pt of at most %d characters", nameMax)
-			}
+		if err := g.Name.Readable(nameMax); err != nil {
+			return fmt.Errorf("the name of a group: %w", err)
 		}
 		if !allowed(g.URL) {
 			return fmt.Errorf("%q is neither https://… nor a path of this site", g.URL)
+		}
+	}
+	return nil
+}
+
+// whole refuses names that somebody writes and that are not in every language.
+func (f Settings) whole() error {
+	for _, g := range f.Groups {
+		if err := g.Name.Whole(nameMax); err != nil {
+			return fmt.Errorf("the name of a group: %w", err)
 		}
 	}
 	return nil

@@ -23,7 +23,9 @@ func TestTheSiteIsWhatTheStoreSays(t *testing.T) {
 		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"https://g.example/x"}]}`: true,
 		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"/page/roll"}]}`:          true,
 		`{"soon":["open"]}`: false, // opening boxes is the site
-		`{"groups":[{"name":{"zh":"群","en":"Group"},"url":"/"}]}`:                                    false,
+		// of before there was pt
+		`{"groups":[{"name":{"zh":"群","en":"Group"},"url":"/"}]}`:                                    true,
+		`{"groups":[{"name":{"zh":"群","pt":"Grupo"},"url":"/"}]}`:                                    false,
 		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"//g.example"}]}`:             false,
 		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"http://g.example"}]}`:        false,
 		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"javascript:alert(1)"}]}`:     false,

@@ -14,13 +14,9 @@ import (
 	"jadebox/store"
 )
 
-func column(t store.Text) []string { return []string{t.Zh, t.En, t.Pt} }
-
-func text(c []string) store.Text {
-	if len(c) != 3 {
-		return store.Text{}
-	}
-	return store.Text{Zh: c[0], En: c[1], Pt: c[2]}
+func column(t store.Text) []string {
+	all := t.All()
+	return all[:]
 }
 
 // PutItemDefs implements store.Catalog.
@@ -87,7 +83,7 @@ func firstDefs(ctx context.Context, db querier) ([]store.ItemDef, error) {
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d store.ItemDef, err error) {
 		var brand, name []string
 		err = row.Scan(&d.ID, &d.Slug, &brand, &name, &d.Rarity, &d.Category, &d.PriceCents, &d.Image, &d.Thumb)
-		d.Brand, d.Name = text(brand), text(name)
+		d.Brand, d.Name = store.TextOf(brand), store.TextOf(name)
 		return d, err
 	})
 	return list, found(err, "")
@@ -102,7 +98,7 @@ func scanBox(row pgx.CollectableRow) (store.Box, error) {
 	err := row.Scan(&b.ID, &b.Version, &b.Slug, &name, &tagline, &b.Type, &b.Tags, &b.Accent, &b.Image, &b.PriceCents,
 		&defs, &weights,
 		&b.OddsHash, &b.Enabled, &b.Weight, &b.At)
-	b.Name, b.Tagline, b.At = text(name), text(tagline), b.At.UTC()
+	b.Name, b.Tagline, b.At = store.TextOf(name), store.TextOf(tagline), b.At.UTC()
 	for i := range min(len(defs), len(weights)) {
 		b.Entries = append(b.Entries, store.BoxEntry{Def: store.DefID(defs[i]), Weight: uint32(weights[i])})
 	}

@@ -3,7 +3,10 @@
 package postgres_test
 
 import (
+	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -94,6 +97,11 @@ func TestEveryNewStepSaysWhetherTheReleaseBeforeRunsOnIt(t *testing.T) {
 	for _, m := range list {
 		if m.Version >= siteFrom && m.Note == "" {
 			t.Errorf("%s: no line that begins with \"-- expand:\" or \"-- contract:\"", m.Name)
+		}
+		text, err := os.ReadFile(filepath.Join("migrations", m.Name))
+		if m.Version >= siteFrom && (err != nil || !bytes.Contains(text, []byte("\n-- +goose Down\n"))) {
+			t.Errorf("%s: no \"-- +goose Down\", by which tests make a database of the release before (%v)",
+				m.Name, err)
 		}
 	}
 	if again, err := postgres.Pending(t.Context(), dsn); err != nil || len(again) != len(list) {

@@ -25,7 +25,7 @@ import (
 type Command struct {
 	operator.Database
 	operator.By
-	Add  Add  `cmd:"" help:"Put up what a JSON file says: type roll, taskbox, activity or website, state 1 (shows itself) or 2, title and text in zh, en and pt, and, if wanted, link, from and until."`
+	Add  Add  `cmd:"" help:"Put up what a JSON file says: type roll, taskbox, activity or website, state 1 (shows itself) or 2, title and text in every language (zh, en, pt), and, if wanted, link, from and until."`
 	List List `cmd:"" help:"Print every notice that is kept."`
 	End  End  `cmd:"" help:"Take one down."`
 }

@@ -9,10 +9,13 @@ import (
 	"jadebox/protocol"
 )
 
+// languages are all that the client speaks.
+func languages() []string { return slices.Concat(protocol.Languages[:], protocol.Partial[:]) }
+
 // errorTexts returns one flat JSON file a language, in the order of the catalogue.
 func errorTexts() map[string][]byte {
 	files := map[string][]byte{}
-	for l, language := range slices.Concat(protocol.Languages[:], protocol.Partial[:]) {
+	for l, language := range languages() {
 		var b bytes.Buffer
 		b.WriteString("{\n")
 		for i, d := range protocol.Errors {

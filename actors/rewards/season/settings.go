@@ -13,7 +13,7 @@ import (
 // Setting registers them. There is no standard season.
 var Setting = &settings.Setting[Settings]{Name: "activity",
 	Says: "the season: its days, what play earns, what tokens buy", Standard: Standard,
-	Earlier: []func() Settings{until090}, Check: Settings.Check}
+	Earlier: []func() Settings{until090}, Check: Settings.Check, New: Settings.whole}
 
 // Type is a kind of play that earns tokens: the numbers of product-spec §7, /api/activity/receive.
 type Type int
@@ -50,23 +50,16 @@ func (p Page) Source() store.ItemSource {
 
 // Settings of the activity. What is left out is standard; there is no standard season.
 type Settings struct {
-	Season string    `json:"season"` // names it in the keys of claims: another name begins a day anew
-	Page   Page      `json:"page"`
-	Name   Words     `json:"name"`
-	From   time.Time `json:"from"`
-	Until  time.Time `json:"until"`
+	Season string     `json:"season"` // names it in the keys of claims: another name begins a day anew
+	Page   Page       `json:"page"`
+	Name   store.Text `json:"name"`
+	From   time.Time  `json:"from"`
+	Until  time.Time  `json:"until"`
 	// LeastCents is the price, entry or stake from which a box, a battle or an upgrade counts.
 	LeastCents int64  `json:"leastCents"`
 	Goals      []Goal `json:"goals"`
 	Boxes      []Box  `json:"boxes"`
 	Assist     Assist `json:"assist"`
-}
-
-// Words are a text in the languages of the interface.
-type Words struct {
-	Zh string `json:"zh"`
-	En string `json:"en"`
-	Pt string `json:"pt"`
 }
 
 // Goal is what one type of play earns in a day of the site.
@@ -160,11 +153,23 @@ const FriendsMax = 50
 
 const (
 	nameMax   = 16
+	shownMax  = 60 // characters of the name that players read
 	stepsMax  = 8
 	boxesMax  = 24
 	tokensMax = 1_000_000
 	countMax  = 1 << 40
 )
+
+// whole refuses a name that somebody writes and that is not in every language.
+func (t Settings) whole() error {
+	if t.Season == "" {
+		return nil
+	}
+	if err := t.Name.Whole(shownMax); err != nil {
+		return fmt.Errorf("season: its name: %w", err)
+	}
+	return nil
+}
 
 // Check reports what is not allowed in settings.
 func (t Settings) Check() error {

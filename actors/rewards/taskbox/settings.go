@@ -2,6 +2,7 @@ package taskbox
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"jadebox/actors/rewards/prize"
@@ -14,8 +15,8 @@ import (
 // Setting registers them. Their prizes are ones that the settings of prizes know; while they have never been read there
 // are no boxes.
 var Setting = &settings.Setting[Settings]{Name: "tasks", Says: "task boxes and what welcomes a new player",
-	Standard: Standard,
-	Unread:   func() Settings { return Settings{} },
+	Standard: Standard, New: Settings.whole,
+	Unread: func() Settings { return Settings{} },
 	Beside: func(t Settings, now *store.SettingsNow) error {
 		prizes, err := prize.Setting.In(now)
 		if err != nil {
@@ -116,7 +117,25 @@ const (
 	boxesMax  = 40
 	giftsMax  = 5
 	targetMax = 1_000_000_000_00
+	nameMax   = 100 // characters, of one that is new
 )
+
+// whole refuses names that somebody writes and that are not in every language.
+func (t Settings) whole() error {
+	var names []store.Text
+	for _, b := range t.Boxes {
+		names = append(names, b.Name)
+	}
+	for _, g := range slices.Concat(t.Welcome.Free, t.Welcome.Recharge) {
+		names = append(names, g.Name)
+	}
+	for _, name := range names {
+		if err := name.Whole(nameMax); err != nil {
+			return fmt.Errorf("taskbox: settings: the name of a box: %w", err)
+		}
+	}
+	return nil
+}
 
 // Check reports what is not allowed in settings. Prizes must be ones that the settings of prizes know.
 func (t Settings) Check(prizes prize.Settings) error {
@@ -131,7 +150,7 @@ func (t Settings) Check(prizes prize.Settings) error {
 	}
 	for _, b := range t.Boxes {
 		if !fresh(b.ID) || b.Type < 0 || b.Type >= types || b.Task < 0 || b.Task > protocol.TaskMax || b.Target < 1 ||
-			b.Target > targetMax || b.Name.Zh == "" || b.Name.En == "" || b.Name.Pt == "" {
+			b.Target > targetMax || b.Name.En == "" {
 			return fmt.Errorf("taskbox: settings: box %+v", b)
 		}
 		if b.Props() != (b.Prize != nil) || b.Props() != (b.Box == 0) || b.Box < 0 {
@@ -145,7 +164,7 @@ func (t Settings) Check(prizes prize.Settings) error {
 	}
 	for _, list := range [][]Gift{t.Welcome.Free, t.Welcome.Recharge} {
 		for _, g := range list {
-			if !fresh(g.ID) || g.Box < 1 || g.Name.Zh == "" || g.Name.En == "" || g.Name.Pt == "" {
+			if !fresh(g.ID) || g.Box < 1 || g.Name.En == "" {
 				return fmt.Errorf("taskbox: settings: gift %+v", g)
 			}
 		}

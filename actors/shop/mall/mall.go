@@ -164,8 +164,8 @@ func (t Settings) Find(items []store.ItemDef, s Search) []Offer {
 }
 
 func named(def store.ItemDef, words []string) bool {
-	text := strings.ToLower(strings.Join([]string{def.Brand.Zh, def.Name.Zh, def.Brand.En, def.Name.En, def.Brand.Pt,
-		def.Name.Pt}, " "))
+	brand, name := def.Brand.All(), def.Name.All()
+	text := strings.ToLower(strings.Join(slices.Concat(brand[:], name[:]), " "))
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 

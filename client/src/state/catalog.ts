@@ -1,4 +1,4 @@
-/** The item catalogue: fetched once, names in three languages, drawn by everything that shows an item. */
+/** The item catalogue: fetched once, names in the house's languages, drawn by everything that shows an item. */
 
 import { create } from "zustand";
 import { type Language, useLanguage, words } from "../i18n/language.ts";

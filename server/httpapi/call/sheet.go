@@ -1,6 +1,7 @@
 package call
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -79,15 +80,11 @@ func Said(c *Caller, state string, own ...map[string]store.Text) string {
 	return state
 }
 
-// TextIn is a text in a language that has every text.
+// TextIn is a text in a language, or in English where there is none: in a language that has not every text, and of what
+// was stored before the language came.
 func TextIn(t store.Text, l protocol.Language) string {
-	switch l {
-	case protocol.English:
-		return t.En
-	case protocol.Portuguese:
-		return t.Pt
-	}
-	return t.Zh
+	var all [len(protocol.Languages)]string = t.All() // protocol and store have as many languages
+	return cmp.Or(all[l.Whole()], t.En)
 }
 
 // ItemName is "brand|name".

@@ -54,7 +54,8 @@ func Hold(t testing.TB, name string, value any) {
 		t.Errorf("%s has no texts", name)
 	}
 	for _, text := range texts {
-		for language, said := range map[string]string{"zh": text.Zh, "en": text.En, "pt": text.Pt} {
+		for i, said := range text.All() {
+			language := store.TextLanguages[i]
 			if found := Claims(language, said) + Promises(language, said); found != "" {
 				t.Errorf("%s says %q in %s: %s", name, found, language, said)
 			}
