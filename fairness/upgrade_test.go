@@ -12,6 +12,7 @@ func TestTheUpgradeRateFollowsItsRule(t *testing.T) {
 	fee := UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}
 	for _, c := range []struct{ stake, target, bp int64 }{
 		{1_000, 10_000, 800},    // 10 % − 2 %
+		{2_000, 10_000, 1_800},  // 20 % − 2 %
 		{2_500, 10_000, 2_300},  // the seam, from both sides the same
 		{2_499, 10_000, 2_299},  // 24.99 % − 2 %
 		{5_000, 10_000, 4_600},  // 0.92 × 50 %

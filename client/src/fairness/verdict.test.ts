@@ -26,6 +26,11 @@ test("there are verdicts of each kind but green, which no BOX1 proof is", () => 
 });
 
 const proof = () => parseBundle(JSON.stringify(verdicts[0]?.bundle));
+
+test("a report that has checked nothing is refused, whatever it says of itself", async () => {
+  expect(await judge(proof(), { ok: true, checks: [] }, {}, null, "")).toMatchObject({ state: "refused" });
+});
+
 const key = proof().log?.publicKey ?? "";
 const said = {
   format: "jadebox-trust/1",

@@ -103,6 +103,8 @@ describe("OpenReel", () => {
     pass(LANDS_MS);
     expect(onSettled).toHaveBeenCalledOnce();
     expect(stage.draw.mock.calls[0]?.[0]).toBeGreaterThanOrEqual(LANDS_MS);
+    const [drawnAt = Number.POSITIVE_INFINITY] = stage.draw.mock.invocationCallOrder;
+    expect(stage.play.mock.invocationCallOrder.at(-1)).toBeGreaterThan(drawnAt); // its celebration goes on
     pass(60_000);
     expect(onSettled).toHaveBeenCalledOnce();
   });
@@ -126,6 +128,12 @@ describe("OpenReel", () => {
     expect(stage.draw).toHaveBeenCalledOnce();
     pass(60_000);
     expect(onSettled).toHaveBeenCalledOnce();
+  });
+
+  it("offers no tap where motion is reduced: there is nothing to cut short", async () => {
+    render(<OpenReel {...props({ reducedMotion: true })} />);
+    await ready();
+    expect(screen.queryByRole("button", { name: "show" })).toBeNull();
   });
 
   it("ends at once when whoever owns the opening asks for the result", async () => {
