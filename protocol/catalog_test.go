@@ -103,7 +103,7 @@ func TestENV3_InboundTypesHaveLimits(t *testing.T) {
 }
 
 // [ENV3] The inputs that ended processes in docs/reliability-security.md.
-func TestENV3_Bombs(t *testing.T) {
+func TestENV3_BombsAreRefusedByTheDecoder(t *testing.T) {
 	bombs := map[string][]byte{
 		"array of 2^32-1":      {0xdd, 0xff, 0xff, 0xff, 0xff},
 		"array of 2^31 in one": append([]byte{0x91}, 0xdd, 0x80, 0, 0, 0),

@@ -12,7 +12,7 @@ import (
 )
 
 // [ERR1]
-func TestERR1_Table(t *testing.T) {
+func TestERR1_ErrorsAreInOrderAndComplete(t *testing.T) {
 	keys := map[string]Code{}
 	for i, d := range Errors {
 		if i > 0 && Errors[i-1].Code >= d.Code {

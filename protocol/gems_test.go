@@ -8,7 +8,7 @@ import (
 )
 
 // [GEM1]
-func TestGEM1_RoundTrip(t *testing.T) {
+func TestGEM1_AmountsSurviveTheRoundTrip(t *testing.T) {
 	for _, c := range []struct {
 		cents Gems
 		text  string
@@ -28,7 +28,7 @@ func TestGEM1_RoundTrip(t *testing.T) {
 }
 
 // [GEM1]
-func TestGEM1_Strict(t *testing.T) {
+func TestGEM1_OtherFormsOfAmountsAreRefused(t *testing.T) {
 	for text, want := range map[string]Gems{"12": 1200, "12.3": 1230, "-0": 0, "-0.5": -50, "0.07": 7} {
 		if got, err := ParseGems(text); err != nil || got != want {
 			t.Errorf("ParseGems(%q) = %d, %v; want %d", text, got, err, want)

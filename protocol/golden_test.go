@@ -31,7 +31,7 @@ type goldenCase struct {
 }
 
 // [ENV4]
-func TestENV4_GoldenFiles(t *testing.T) {
+func TestENV4_MessagesEqualTheirGoldenFiles(t *testing.T) {
 	for _, m := range Catalog {
 		t.Run(m.Name, func(t *testing.T) {
 			path := filepath.Join("testdata", m.Name+".json")

@@ -81,7 +81,7 @@ func TestJSON3_DropsAndInvites(t *testing.T) {
 }
 
 // [SES3, JSON1]
-func TestJSON1_Refusals(t *testing.T) {
+func TestJSON1_ADropChannelIsItsPlayers(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		tickets := NewTickets(time.Now)
 		w := newWorld(t, Options{Backend: b, Tickets: tickets})
@@ -136,7 +136,7 @@ func TestJSON1_EveryChannelSaysWhyItCloses(t *testing.T) {
 }
 
 // [JSON2]
-func TestJSON2_HeartCheck(t *testing.T) {
+func TestJSON2_HeartChecksAreAnswered(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		w.login("a", 1, time.Time{})
@@ -208,7 +208,7 @@ func TestJSON4_EncodedOnceAndSlowChannels(t *testing.T) {
 }
 
 // [WS9]
-func TestWS9_UTF8(t *testing.T) {
+func TestWS9_InvalidUTF8ClosesTheSocket(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		for _, frames := range [][][]byte{

@@ -26,7 +26,7 @@ func TestCMD1_ReplyAndError(t *testing.T) {
 }
 
 // [CMD2]
-func TestCMD2_Bounds(t *testing.T) {
+func TestCMD2_CommandsUnderWayAreBounded(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		hold := make(chan struct{})
 		started := make(chan struct{}, 100)
@@ -81,7 +81,7 @@ func TestCMD2_WorkersAreBounded(t *testing.T) {
 }
 
 // [CMD3]
-func TestCMD3_Visitors(t *testing.T) {
+func TestCMD3_AVisitorsCommandIsRefused(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, Commands: func(context.Context, store.Session, Command) ([]byte, error) {
 			t.Error("a visitor's command ran")

@@ -16,7 +16,7 @@ import (
 )
 
 // [WS4]
-func TestWS4_Handshakes(t *testing.T) {
+func TestWS4_BrokenHandshakesAreRefused(t *testing.T) {
 	good := "Host: jadebox.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 	for name, c := range map[string]struct {
 		request string
@@ -139,7 +139,7 @@ func (w *world) handshakeStatus(request string) int {
 }
 
 // [WS4]
-func TestWS4_OriginList(t *testing.T) {
+func TestWS4_OriginsOfTheListAreAllowed(t *testing.T) {
 	w := newWorld(t, Options{Origins: []string{"https://play.test"}})
 	head := "GET /ws HTTP/1.1\r\nHost: jadebox.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: "
 	for origin, status := range map[string]int{"https://play.test": 101, "https://jadebox.test": 101,
@@ -151,7 +151,7 @@ func TestWS4_OriginList(t *testing.T) {
 }
 
 // [WS4]
-func TestWS4_Slowloris(t *testing.T) {
+func TestWS4_ASlowHandshakeIsClosed(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, HandshakeWithin: 200 * time.Millisecond})
 		conn := w.connect()
@@ -171,7 +171,7 @@ func TestWS4_Slowloris(t *testing.T) {
 }
 
 // [WS7]
-func TestWS7_AddressCaps(t *testing.T) {
+func TestWS7_SocketsOfOneAddressAreCapped(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, AddressSocketsMax: 2})
 		head := "GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nX-Forwarded-For: "

@@ -22,7 +22,7 @@ func heapGrowth(f func()) uint64 {
 }
 
 // [ENV2, ENV3] Frames whose envelopes are bombs or broken: 4000, close 4400, nothing else happens.
-func TestENV2_BrokenEnvelopes(t *testing.T) {
+func TestENV2_ABrokenEnvelopeClosesTheSocket(t *testing.T) {
 	hello, _ := (&protocol.Hello{Type: protocol.TypeHello}).MarshalMsg(nil)
 	ping, _ := (&protocol.Ping{Type: protocol.TypePing}).MarshalMsg(nil)
 	for name, payload := range map[string][]byte{
@@ -72,7 +72,7 @@ func TestENV2_BrokenEnvelopes(t *testing.T) {
 }
 
 // [ENV1]
-func TestENV1_ConcatenatedEnvelopes(t *testing.T) {
+func TestENV1_EveryEnvelopeOfAFrameIsAnswered(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		p := w.greeted("")
@@ -90,7 +90,7 @@ func TestENV1_ConcatenatedEnvelopes(t *testing.T) {
 }
 
 // [ENV7]
-func TestENV7_Text(t *testing.T) {
+func TestENV7_ATextFrameClosesTheSocket(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		p := w.greeted("")
@@ -129,7 +129,7 @@ func TestWS2_FramesAndFragmentsAreBounded(t *testing.T) {
 }
 
 // [WS2] A message of exactly the limit, in fragments, passes.
-func TestWS2_LimitItself(t *testing.T) {
+func TestWS2_AMessageOfTheLimitPasses(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		w.login("a", 1, time.Time{})
@@ -147,7 +147,7 @@ func TestWS2_LimitItself(t *testing.T) {
 }
 
 // [WS3]
-func TestWS3_MessageDeadline(t *testing.T) {
+func TestWS3_AnUnfinishedMessageClosesTheSocket(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		for name, start := range map[string][]byte{
 			"half a frame": maskedFrame(0x82, make([]byte, 100))[:50], "half a message": maskedFrame(0x02,
@@ -183,7 +183,7 @@ func TestWS3_MessageDeadline(t *testing.T) {
 }
 
 // [WS5]
-func TestWS5_Silence(t *testing.T) {
+func TestWS5_APeerThatDoesNotPongIsClosed(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, PingAfter: 300 * time.Millisecond, PongWithin: 1200 * time.Millisecond})
 		answers, mute := w.greeted(""), w.greeted("")
@@ -212,7 +212,7 @@ func TestWS5_Silence(t *testing.T) {
 }
 
 // [WS6]
-func TestWS6_Rates(t *testing.T) {
+func TestWS6_TooManyMessagesCloseTheSocket(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, MessagesPerS: 20})
 		p, other := w.greeted(""), w.greeted("")
@@ -238,7 +238,7 @@ func TestWS6_Rates(t *testing.T) {
 }
 
 // [WS8]
-func TestWS8_Drain(t *testing.T) {
+func TestWS8_ADrainSendsEveryPeerAway(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, DrainOver: 200 * time.Millisecond})
 		peers := make([]*peer, 40)

@@ -8,7 +8,7 @@ import (
 )
 
 // [WS11]
-func TestWS11_Maintenance(t *testing.T) {
+func TestWS11_MaintenanceSendsEveryPeerAway(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		w.login("token", 1, time.Now().Add(time.Hour))

@@ -42,7 +42,7 @@ func TestSES1_HelloFirstAndOnce(t *testing.T) {
 }
 
 // [SES1]
-func TestSES1_NoHello(t *testing.T) {
+func TestSES1_ASocketWithoutHelloIsClosed(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, HelloWithin: 50 * time.Millisecond})
 		p := w.dial("/ws")
@@ -55,7 +55,7 @@ func TestSES1_NoHello(t *testing.T) {
 }
 
 // [SES2]
-func TestSES2_BadTokens(t *testing.T) {
+func TestSES2_ABadTokenEndsTheConnection(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		w.login("old", 7, time.Now().Add(-time.Second))
@@ -76,7 +76,7 @@ func TestSES2_BadTokens(t *testing.T) {
 }
 
 // [SES4]
-func TestSES4_EndSession(t *testing.T) {
+func TestSES4_AnEndedSessionClosesItsSockets(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		hash := w.login("a", 1, time.Time{})
@@ -105,7 +105,7 @@ func TestSES4_EndSession(t *testing.T) {
 }
 
 // [SES4] Every session of a player ends whom another process has logged out.
-func TestSES4_EndPlayer(t *testing.T) {
+func TestSES4_EverySessionOfAPlayerEnds(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		w.login("a", 1, time.Time{})
@@ -143,7 +143,7 @@ func TestSES4_EndSessionDuringHello(t *testing.T) {
 }
 
 // [SES4]
-func TestSES4_Expiry(t *testing.T) {
+func TestSES4_AnExpiredSessionIsClosed(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		now := newClock(time.Unix(1_800_000_000, 0))
 		w := newWorld(t, Options{Backend: b, Clock: now.Now})
@@ -182,7 +182,7 @@ func TestSES3_PlayerTopicIsTheSessions(t *testing.T) {
 }
 
 // [SES5]
-func TestSES5_Tickets(t *testing.T) {
+func TestSES5_ATicketIsRedeemedOnce(t *testing.T) {
 	now := newClock(time.Unix(1_800_000_000, 0))
 	tickets := NewTickets(now.Now)
 	one := tickets.Issue(store.Session{Player: 1})

@@ -14,7 +14,7 @@ import (
 )
 
 // [TOP1]
-func TestTOP1_Topics(t *testing.T) {
+func TestTOP1_AnUnknownTopicIsRefused(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		w.login("a", 1, time.Time{})
@@ -84,7 +84,7 @@ func TestTOP2_EventsDuringTheQuestion(t *testing.T) {
 }
 
 // [TOP3]
-func TestTOP3_Recover(t *testing.T) {
+func TestTOP3_MissedEventsAreRecovered(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, LogFrames: 16})
 		keeper, p := w.greeted(""), w.greeted("")
@@ -134,7 +134,7 @@ func TestTOP3_Recover(t *testing.T) {
 }
 
 // [TOP3] The last subscriber was the one that lost its connection.
-func TestTOP3_RecoverAlone(t *testing.T) {
+func TestTOP3_TheLastSubscriberRecoversToo(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		w.login("a", 1, time.Time{})
@@ -249,7 +249,7 @@ func TestTOP7_LeadingEdgeAndOneMessage(t *testing.T) {
 }
 
 // [TOP8]
-func TestTOP8_SubscribingTwice(t *testing.T) {
+func TestTOP8_SubscribingTwiceCountsOnce(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		p := w.greeted("")
@@ -347,7 +347,7 @@ func TestPresenceOfThousandsIsToldLessOften(t *testing.T) {
 }
 
 // [TOP6] Stalled readers: bounded memory, others unmoved; feed conflates, a battle closes.
-func TestTOP6_SlowReaders(t *testing.T) {
+func TestTOP6_ASlowReaderDelaysNoOther(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		for topic, mayLag := range map[string]bool{"feed": true, "battle:5": false} {
 			w := newWorld(t, Options{Backend: b, LogFrames: 64, TickFeed: time.Millisecond, SendBuffer: 4 << 10})

@@ -26,7 +26,7 @@ const (
 var (
 	directive = regexp.MustCompile(`^\s*//([a-z]+:| biome-ignore)`)
 	// commented are the kinds of files besides Go whose comments are looked at; their code is their formatter's.
-	commented = []string{".css", ".js", ".sql", ".ts", ".tsx"}
+	commented = []string{".css", ".js", ".sql", ".ts", ".tsx", ".yaml"}
 	// wholeText is a text in JavaScript that nothing can be broken in, with what stands around it.
 	wholeText = regexp.MustCompile("^[^`\"]*[`\"](.*)[`\"][^`\"]*$")
 	// prose are documents that people read whole; of Markdown it is every file but the specification, which is not
@@ -35,8 +35,7 @@ var (
 	specification = "tools/spec/product-spec.md"
 	comment       = regexp.MustCompile(`^\s*(//|/\*|\*|--)`)
 	testName      = regexp.MustCompile(`(?m)^func Test([A-Z]\w*)\(`)
-	// ofContracts are the tests that run one contract, whose clauses are named. A name with an underscore begins with
-	// the id of a rule, which is the sentence (protocol/SPEC.md).
+	// ofContracts are the tests that run one contract, whose clauses are named.
 	ofContracts = []string{"Main", "Contract", "ContractServer", "ContractEmbedded"}
 )
 
@@ -94,7 +93,9 @@ func longLines(name string, text []byte) (out []string) {
 
 func longComments(name string, text []byte) (out []string) {
 	for i, line := range strings.Split(string(text), "\n") {
-		if columns(line) > columnsMax && comment.MatchString(line) && !directive.MatchString(line) {
+		isComment := comment.MatchString(line) ||
+			path.Ext(name) == ".yaml" && strings.HasPrefix(strings.TrimSpace(line), "#")
+		if columns(line) > columnsMax && isComment && !directive.MatchString(line) {
 			out = append(out, tooLong(name, i, line))
 		}
 	}
@@ -184,9 +185,12 @@ func linesOfTexts(text []byte) map[int]int {
 var unbroken = []token.Token{token.IDENT, token.RBRACK, token.RBRACE, token.RPAREN, token.RETURN, token.COLON,
 	token.ASSIGN, token.DEFINE}
 
+// shortNames finds names that are no sentence. The id of a rule (protocol/SPEC.md), up to an underscore, is a part of
+// none: a reader of a failed run is told what holds.
 func shortNames(file string, text []byte) (out []string) {
 	for _, m := range testName.FindAllStringSubmatch(string(text), -1) {
-		if wordsOf(m[1]) < sentenceWords && !strings.Contains(m[1], "_") && !slices.Contains(ofContracts, m[1]) {
+		sentence := m[1][strings.Index(m[1], "_")+1:]
+		if wordsOf(sentence) < sentenceWords && !slices.Contains(ofContracts, m[1]) {
 			out = append(out, fmt.Sprintf(
 				"%s: Test%s: the name of a test is a sentence that says what holds (tools/floors/lines.go)",
 				file, m[1]))

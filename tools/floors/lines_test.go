@@ -51,6 +51,11 @@ func TestAPlantedLongCommentElsewhereIsFound(t *testing.T) {
 			t.Errorf("%s: %d wanted, %v", body, want, got)
 		}
 	}
+	for name, want := range map[string]int{"a.yaml": 1, "a.css": 0} {
+		if got := longComments(name, []byte("a\n  # "+long+"\n"+long+"\n")); len(got) != want {
+			t.Errorf("%s: %d wanted, %v", name, want, got)
+		}
+	}
 }
 
 func TestAPlantedLongLineOfADocumentIsFound(t *testing.T) {
@@ -97,7 +102,8 @@ func TestEveryKindOfFileThatPeopleReadHasItsLinesLookedAt(t *testing.T) {
 func TestAPlantedNameOfATestThatSaysNothingIsFound(t *testing.T) {
 	for name, want := range map[string]int{"TestRooms": 1, "TestWholeRoll": 1, "TestARoomCloses": 0, "TestMain": 0,
 		"TestContract":   0,
-		"TestHTTPShares": 1, "TestJSONIsRead": 0} {
+		"TestHTTPShares": 1, "TestJSONIsRead": 0, "TestWS6_Rates": 1, "TestEveryRule_Holds": 1,
+		"TestWS6_TooManyMessagesClose": 0} {
 		if got := shortNames("a_test.go", []byte("func "+name+"(t *testing.T) {}\n")); len(got) != want {
 			t.Errorf("%s: %d wanted, %v", name, want, got)
 		}

@@ -17,7 +17,7 @@ import (
 type nobody struct{ publish.Snapshots }
 
 // [WS1]
-func TestWS1_Conformance(t *testing.T) {
+func TestWS1_BothBackendsPassTheConformanceCases(t *testing.T) {
 	for name, backend := range map[string]ws.Backend{"reactor": ws.Reactor, "shard": ws.Shard} {
 		if backend == ws.Reactor && runtime.GOOS != "linux" {
 			continue
