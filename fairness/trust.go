@@ -29,10 +29,10 @@ type Anchor struct {
 	Link   string `json:"link"` // hex
 }
 
-// Holds reports whether the anchor speaks of a round.
+// Holds reports whether the anchor covers a round.
 func (a Anchor) Holds(round uint64) bool { return a.Round < round && round-a.Round <= a.Rounds }
 
-// Overlaps reports whether two anchors speak of a round both.
+// Overlaps reports whether two anchors both cover a round.
 func (a Anchor) Overlaps(b Anchor) bool {
 	return a.Round < b.Round+b.Rounds && b.Round < a.Round+a.Rounds
 }

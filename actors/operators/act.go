@@ -202,7 +202,7 @@ func Verify(ctx context.Context, from Reader, r *Roster, rec *store.OpRecord) (A
 	return a, err
 }
 
-// VerifyAct holds an op of KindAct to the roster, whatever it speaks of.
+// VerifyAct holds an op of KindAct to the roster, whatever its subject.
 func (r *Roster) VerifyAct(rec *store.OpRecord) error {
 	a, err := decode[Act](rec.Result)
 	if err != nil {

@@ -96,7 +96,7 @@ func ReadGivenBack(op store.OpID, result []byte) (GivenBack, error) {
 	return g, nil
 }
 
-// RightGivenBack reads an op of KindGiveBack and holds it to its own words. For auditors.
+// RightGivenBack reads an op of KindGiveBack and checks its consistency. For auditors.
 func RightGivenBack(op *store.Op) (GivenBack, error) {
 	g, err := ReadGivenBack(0, op.Result)
 	if err == nil && (op.Player == 0 || g.ToPlayCents < 1 || g.GemsCents < 1 || len(op.Postings) != 1 ||

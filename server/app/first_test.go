@@ -107,7 +107,7 @@ func TestTwoFirstStartsAtOnceAgree(t *testing.T) {
 	seesWhatTheOtherDoes(t, servers)
 }
 
-// seesWhatTheOtherDoes has the player's actor of the second server hear of ops that the first has committed.
+// seesWhatTheOtherDoes has the player's actor of the second server read ops that the first has committed.
 func seesWhatTheOtherDoes(t *testing.T, servers [2]*App) {
 	t.Helper()
 	p, err := servers[0].db.Register(t.Context(), store.NewPlayer{Name: "Both001", UserSeed: "seed",

@@ -138,7 +138,7 @@ func settings(wal string, moment time.Time, site Site) map[string]string {
 const copied = ".copied"
 
 // adapt makes a copied cluster one that package embedded runs and finds the site in. The configuration of the server
-// that it was copied from speaks of that server: who may connect how, which standby a commit waits for, which libraries
+// that it was copied from describes that server: who may connect how, which standby a commit waits for, which libraries
 // and certificates lie there. It stays beside, and what the recovery needs of it stands in the base.
 func adapt(cluster string, site Site) error {
 	for name, text := range map[string]string{

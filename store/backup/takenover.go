@@ -29,7 +29,7 @@ func (t TakenOver) Op(at time.Time) (*store.Op, error) {
 
 func (t TakenOver) key() string { return KindTakenOver + ":" + t.Timeline }
 
-// ReadTakenOver reads an op of KindTakenOver and holds it to its own words.
+// ReadTakenOver reads an op of KindTakenOver and checks its consistency.
 func ReadTakenOver(op *store.Op) (t TakenOver, err error) {
 	if err := json.Unmarshal(op.Result, &t); err != nil {
 		return t, err

@@ -146,7 +146,7 @@ func newReport(now time.Time, full bool) *Report {
 // chunkOps is how many ops are looked at together, so that what they need is asked for at once.
 const chunkOps = 500
 
-// judge looks at ops together with what they speak of, and holds those of a site to what it may do.
+// judge looks at ops together with what they refer to, and holds those of a site to what it may do.
 func (c *replay) judge(ctx context.Context, view store.Snapshot, chunk []*store.JournalEntry) error {
 	if len(chunk) == 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"jadebox/store"
 )
 
-// claim holds a gift to its own words, where it comes once for a player, activity and period (playthrough.Gifts: Once):
+// claim checks the consistency of a gift that comes once for a player, activity and period (playthrough.Gifts: Once):
 // under the key of what it is given for, what its result says, and once more only where a reset voucher was used for
 // it. That a key has one effect is invariant 4; packets of rains are invariant 7. A commission goes back, once, when it
 // was paid and its recharge was taken back by the provider.

@@ -451,7 +451,7 @@ func (w *world) imports(p store.PlayerID) {
 	w.Helper()
 	put := func(itemCents, boxCents int64, offSale bool, from time.Time) {
 		w.Helper()
-		words := catalogue.Words{Zh: "一", En: "imported", Pt: "um"}
+		words := store.Text{Zh: "一", En: "imported", Pt: "um"}
 		item := catalogue.Item{ID: importedItem, Slug: "imported-item", Brand: words, Name: words, Rarity: "rare",
 			Category: "other", PriceCents: itemCents, Image: "/i", Thumb: "/t"}
 		box := catalogue.Box{ID: importedBox, Slug: "imported-box", Type: "csgo", Accent: "#fff", Image: "/b",

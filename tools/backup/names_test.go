@@ -18,7 +18,7 @@ import (
 	tool "jadebox/tools/backup"
 )
 
-// A site with a PostgreSQL of its own names its database as it likes; the Compose file's is named jadebox.
+// A site with a PostgreSQL of its own may name its database otherwise; the Compose file's is named jadebox.
 func TestASiteUnderAnotherDatabaseNameIsVerifiedAndRestored(t *testing.T) {
 	s, err := embedded.Start(t.Context(), embedded.Options{DataDir: t.TempDir()})
 	if err != nil {

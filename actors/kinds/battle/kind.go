@@ -117,7 +117,7 @@ func (k kind) onSale(r Record) error {
 	return nil
 }
 
-// entrant asks who sits down, and what the voucher is worth that is to pay.
+// entrant reads the player who takes a seat, and what the voucher is worth that is to pay.
 func (k kind) entrant(id store.PlayerID, voucher store.ItemID, then func(player.Profile, int64, error)) {
 	k.Profile(id, func(p player.Profile, err error) {
 		if err != nil || voucher == 0 {

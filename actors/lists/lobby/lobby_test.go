@@ -374,7 +374,7 @@ func TestALookTellsNothingThatItKnowsToBeOld(t *testing.T) {
 	})
 }
 
-// Who watches an empty list hears of the first room that another server opens.
+// A subscriber of an empty list is told of the first room that another server opens.
 func TestAnEmptyLobbyLooksWhileItIsWatched(t *testing.T) {
 	s := &rooms{}
 	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {

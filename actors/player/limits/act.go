@@ -91,7 +91,7 @@ func (a Act) is(kind string) bool {
 	return false
 }
 
-// ReadAct reads an op of one of ActKinds and holds it to its own words.
+// ReadAct reads an op of one of ActKinds and checks its consistency.
 func ReadAct(op *store.Op) (a Act, err error) {
 	if err = json.Unmarshal(op.Result, &a); err != nil {
 		return a, fmt.Errorf("limits: an act without a result: %w", err)

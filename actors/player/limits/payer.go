@@ -45,7 +45,7 @@ func (p Paid) Op(lock store.ItemID) (*store.Op, error) {
 		NewItems: []store.NewItem{NewLock(p.Player)}, Result: result}, err
 }
 
-// ReadPaid reads an op of KindPayer and holds it to its own words.
+// ReadPaid reads an op of KindPayer and checks its consistency.
 func ReadPaid(op *store.Op) (p Paid, err error) {
 	if err = json.Unmarshal(op.Result, &p); err != nil {
 		return p, fmt.Errorf("limits: a payer without a result: %w", err)

@@ -60,7 +60,7 @@ func (w Waived) play() []store.Posting {
 	return []store.Posting{store.LessToPlay(w.Player, w.Cents)}
 }
 
-// ReadWaived reads an op of KindWaive and holds it to its own words.
+// ReadWaived reads an op of KindWaive and checks its consistency.
 func ReadWaived(op *store.Op) (w Waived, err error) {
 	if err = json.Unmarshal(op.Result, &w); err != nil {
 		return w, fmt.Errorf("playthrough: a waiver without a result: %w", err)

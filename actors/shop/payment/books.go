@@ -21,7 +21,7 @@ func (r Recharge) entries() []store.Posting {
 	return list
 }
 
-// ReadCredit reads an op of KindCredit and holds it to its own words: the key names the order, the entries are the
+// ReadCredit reads an op of KindCredit and checks its consistency: the key names the order, the entries are the
 // amounts.
 func ReadCredit(op *store.Op) (Recharge, error) {
 	var r Recharge
@@ -66,7 +66,7 @@ func (r Requested) entries(who store.PlayerID, back bool) []store.Posting {
 	return []store.Posting{p}
 }
 
-// ReadPayout reads an op of a withdrawal and holds it to its own words: what it says is what it moves, between its own
+// ReadPayout reads an op of a withdrawal and checks its consistency: what it says is what it moves, between its own
 // player and the house.
 func ReadPayout(op *store.Op) (Requested, error) {
 	var r Requested

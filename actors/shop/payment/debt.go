@@ -75,7 +75,7 @@ func ReversedKey(order store.OpID) string { return stepKey(order, ":reversed") }
 
 func recoveredKey(n int64) string { return "pay:back:" + strconv.FormatInt(n, 10) }
 
-// ReadReversal reads an op of store.KindReversed and holds it to its own words.
+// ReadReversal reads an op of store.KindReversed and checks its consistency.
 func ReadReversal(op *store.Op) (Reversal, error) {
 	var r Reversal
 	if err := json.Unmarshal(op.Result, &r); err != nil {
@@ -89,7 +89,7 @@ func ReadReversal(op *store.Op) (Reversal, error) {
 	return r, nil
 }
 
-// ReadRecovery reads an op of store.KindRecovered and holds it to its own words.
+// ReadRecovery reads an op of store.KindRecovered and checks its consistency.
 func ReadRecovery(op *store.Op) (Recovery, error) {
 	var r Recovery
 	if err := json.Unmarshal(op.Result, &r); err != nil {

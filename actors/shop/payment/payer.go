@@ -41,7 +41,7 @@ func PayerKey(payer string) string { return "pay:payer:" + payer }
 
 func refusedKey(id store.OpID) string { return stepKey(id, ":refused") }
 
-// ReadPayer reads an op of KindPayer and holds it to its own words.
+// ReadPayer reads an op of KindPayer and checks its consistency.
 func ReadPayer(op *store.Op) (Payer, error) {
 	var p Payer
 	if err := json.Unmarshal(op.Result, &p); err != nil {
@@ -53,7 +53,7 @@ func ReadPayer(op *store.Op) (Payer, error) {
 	return p, nil
 }
 
-// ReadRefusal reads an op of KindRefused and holds it to its own words.
+// ReadRefusal reads an op of KindRefused and checks its consistency.
 func ReadRefusal(op *store.Op) (Refusal, error) {
 	var r Refusal
 	if err := json.Unmarshal(op.Result, &r); err != nil {

@@ -32,7 +32,7 @@ func (r Restoration) entries() []store.Posting {
 
 func restoredKey(order store.OpID) string { return stepKey(order, ":restored") }
 
-// ReadRestoration reads an op of KindRestored and holds it to its own words.
+// ReadRestoration reads an op of KindRestored and checks its consistency.
 func ReadRestoration(op *store.Op) (Restoration, error) {
 	var r Restoration
 	if err := json.Unmarshal(op.Result, &r); err != nil {
