@@ -3,6 +3,7 @@ package settings
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"jadebox/store"
 )
@@ -15,8 +16,11 @@ type Any interface {
 	Costless() string
 	// Decides reports whether a change of it gives something away or says who decides, though it costs nothing.
 	Decides() bool
-	// WrittenBy is the one command that writes it; "" where jadebox settings set does.
-	WrittenBy() string
+	// AddedBy is the one command that adds to it; "" where jadebox settings set does.
+	AddedBy() string
+	// Adds reports whether the second snapshot gives an order that the first one does not. One that cannot be read
+	// gives none.
+	Adds(now, next *store.SettingsNow) bool
 	// Holds is the whole value that a snapshot gives, as JSON, or why it cannot be read.
 	Holds(now *store.SettingsNow) (json.RawMessage, error)
 	// Accept reports why a text cannot be set beside the rest of a snapshot.
@@ -45,8 +49,34 @@ func (s *Setting[T]) Costless() string { return s.Free }
 // Decides implements Any.
 func (s *Setting[T]) Decides() bool { return s.Gives }
 
-// WrittenBy implements Any.
-func (s *Setting[T]) WrittenBy() string { return s.Command }
+// AddedBy implements Any.
+func (s *Setting[T]) AddedBy() string { return s.Command }
+
+// Adds implements Any.
+func (s *Setting[T]) Adds(now, next *store.SettingsNow) bool {
+	orders := func(of *store.SettingsNow) []string {
+		v, err := s.In(of)
+		if err != nil || s.Orders == nil {
+			return nil
+		}
+		return s.Orders(v)
+	}
+	held := orders(now)
+	return slices.ContainsFunc(orders(next), func(text string) bool { return !slices.Contains(held, text) })
+}
+
+// Texts are those of the elements of a list, for Setting.Orders.
+func Texts[E any](list []E) []string {
+	texts := make([]string, len(list))
+	for i, e := range list {
+		text, err := json.Marshal(e)
+		if err != nil {
+			panic(err) // as it could not have been read
+		}
+		texts[i] = string(text)
+	}
+	return texts
+}
 
 // Holds implements Any.
 func (s *Setting[T]) Holds(now *store.SettingsNow) (json.RawMessage, error) {

@@ -37,8 +37,11 @@ type Setting[T any] struct {
 	// Gives is set where it is free and yet says who is given what, or who decides: two operators change it where
 	// operators.secondAbove is set.
 	Gives bool
-	// Command writes it and tells what it gives, which `jadebox settings set` could not; "": settings set does.
+	// Command adds to its Orders and tells what they give, which `jadebox settings set` could not: that takes away and
+	// adds none. "" where settings set writes it whole.
 	Command string
+	// Orders of a value, each as its text; nil where there is no Command.
+	Orders func(T) []string
 	// Beside is nil, or checks a value against the other settings.
 	Beside func(T, *store.SettingsNow) error
 	// Schemas are those of types that have no usual one in JSON.

@@ -1,9 +1,9 @@
 // Package props gives items to an account: the operator's command.
 //
-// It writes the order to the database beside a running server, which reads it every second. It is more than `jadebox
-// settings set props.orders`: it finds the account and the items by name, asks whether there are such prizes, says what
-// they are worth, and leaves out orders that are over. Deliberately absent: a way to do this over the network, the gift
-// itself, and what a day's openings bring, which is the setting props.
+// It writes the order to the database beside a running server, which reads it every second. It alone adds orders
+// (settings.Setting, Command): it finds the account and the items by name, asks whether there are such prizes, says
+// what they are worth, and leaves out orders that are over. Deliberately absent: a way to do this over the network, the
+// gift itself, and what a day's openings bring, which is the setting props.
 package props
 
 import (

@@ -1,10 +1,10 @@
 // Package rain orders red-packet rains and takes them back: the operator's command.
 //
-// It writes the orders to the database beside a running server, which reads them every second. It is more than `jadebox
-// settings set rain.orders`: it says what a rain gives away, and leaves out orders that are over. A rain that has begun
-// is not taken back: its draw is named, and an operator who could end it could choose (room.Cancellable). Deliberately
-// absent: a way to do this over the network, the rain itself, when it rains by itself, which is the setting rain, and
-// the end of a rain that is stuck, which is `jadebox rooms cancel`.
+// It writes the orders to the database beside a running server, which reads them every second. It alone adds orders
+// (settings.Setting, Command): it says what a rain gives away, and leaves out orders that are over. A rain that has
+// begun is not taken back: its draw is named, and an operator who could end it could choose (room.Cancellable).
+// Deliberately absent: a way to do this over the network, the rain itself, when it rains by itself, which is the
+// setting rain, and the end of a rain that is stuck, which is `jadebox rooms cancel`.
 package rain
 
 import (

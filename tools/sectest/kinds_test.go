@@ -40,10 +40,11 @@ func TestEveryKindOfRoomIsAttacked(t *testing.T) {
 
 // besides are the calls that tell a player something and are not asked for what the player has and has done, by why.
 var besides = map[string][]string{
-	"the same for everybody": {"mall.list", "sign.time", "sign.valid", "active.offer", "pay.way"},
-	"a price, or an address": {"pay.quote", "pay.rate", "steam.address"},
-	"of now, by itself":      {"rain.amount", "rain.envelope", "benefit.week", "limits.standing", "user.sessions"},
-	"of one that is named":   {"active.asker", "assets.status"},
+	"the same for everybody": {"mall.list", "sign.time", "sign.valid", "active.offer"},
+	"a price, or an address": {"pay.rate", "steam.address"},
+	"a price with the bonus of the asker's level, which vip.user tells": {"pay.quote", "pay.way"},
+	"of now, by itself":    {"rain.amount", "rain.envelope", "benefit.week", "limits.standing", "user.sessions"},
+	"of one that is named": {"active.asker", "assets.status"},
 	"told by what is asked": {"active.assists", "active.home", "active.list", "activity.time", "activity.trend",
 		"box.history", "card.shown", "drop.today", "exchange.records", "promotion.info", "promotion.invited",
 		"record.export", "record.list", "record.statement", "roll.rooms", "sign.given", "sign.info", "task.boxes",

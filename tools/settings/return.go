@@ -28,7 +28,7 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			return err
 		}
 		for _, one := range registry.All {
-			if _, err := one.Holds(now); err != nil {
+			if _, err := one.Holds(now); err != nil && one.Costless() == "" {
 				s.Printf("reckoned as the standard, it cannot be read: %v\n", err)
 			}
 		}
@@ -67,7 +67,7 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 func TellReturn(s *operator.Session, d *registry.Change) error {
 	// What cannot be read costs what the standard does, as in Accept: the setting that puts it right is told truly.
 	for _, one := range registry.All {
-		if _, err := one.Holds(d.Now); err != nil {
+		if _, err := one.Holds(d.Now); err != nil && one.Costless() == "" {
 			s.Printf("reckoned as the standard, it could not be read: %v\n", err)
 		}
 	}

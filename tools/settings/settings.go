@@ -83,8 +83,8 @@ func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 				held += ", CANNOT BE READ"
 			}
 			about := one.About()
-			if by := one.WrittenBy(); by != "" {
-				about += "; written by " + by
+			if by := one.AddedBy(); by != "" {
+				about += "; see " + by
 			}
 			fmt.Fprintf(w, "%s\t%s\t%s\n", one.ID(), held, about)
 		}
@@ -303,13 +303,13 @@ func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(
 	return &change{c}, err
 }
 
-// ErrCommand is a setting that another command writes.
-var ErrCommand = errors.New("is written by the command that tells what it gives")
+// ErrCommand is an order that another command gives.
+var ErrCommand = errors.New("takes no order this way, which would not tell what it gives")
 
 // set writes the change and prints what holds then.
 func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, who settings.Who) error {
-	if by := d.Setting.WrittenBy(); by != "" {
-		return fmt.Errorf("%s %w: %s", d.Setting.ID(), ErrCommand, by)
+	if by := d.Setting.AddedBy(); by != "" && d.Setting.Adds(d.Now, d.Next) {
+		return fmt.Errorf("%s %w: see %s", d.Setting.ID(), ErrCommand, by)
 	}
 	if err := d.tell(s); err != nil {
 		return err

@@ -266,24 +266,66 @@ func TestTheReturnIsToldBesideASettingThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// What is ordered is given; only the command that orders it says what it is worth.
-func TestOrdersAreNotSetAsASetting(t *testing.T) {
-	db := memory.New(memory.Options{})
-	defer db.Close()
-	for name, text := range map[string]string{
-		"rain.orders":  `{"orders":[{"id":"a","atMs":1,"poolCents":100000000}]}`,
-		"props.orders": `{"orders":[{"id":"a","atMs":1,"account":"x","defs":[],"prizes":[{"kind":"gems","num":100}]}]}`,
+// What is ordered is given, and only the command that orders it says what it is worth; but an order too many, or a list
+// that cannot be read any more, is taken away like any setting.
+func TestOrdersAreTakenAwayAndNotAddedAsASetting(t *testing.T) {
+	for name, orders := range map[string][2]string{
+		"rain.orders": {`{"id":"a","atMs":1,"poolCents":100}`, `{"id":"b","atMs":1,"poolCents":5}`},
+		"props.orders": {`{"id":"a","atMs":1,"account":"x","defs":[],"prizes":[{"kind":"gems","num":100}]}`,
+			`{"id":"b","atMs":1,"account":"x","defs":[],"prizes":[{"kind":"gems","num":5}]}`},
 	} {
-		for in, args := range map[string][]string{text: {"set", name, "-"}, "": {"restore", name, "0"}} {
-			out, err := operatortest.Run(t.Context(), &Command{}, db, time.Unix(1, 0).UTC(), in,
-				append(args, "--note", "why")...)
-			by := "jadebox " + strings.TrimSuffix(name, ".orders")
-			if !errors.Is(err, ErrCommand) || !strings.Contains(err.Error(), by) {
-				t.Errorf("%v: %v, %s", args, err, out)
+		db := memory.New(memory.Options{})
+		defer db.Close()
+		put := func(text string) {
+			t.Helper()
+			now, err := db.Settings(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.SetSetting(t.Context(), store.SettingChange{Name: name, Stamp: now.Stamp,
+				Value: []byte(text), At: time.Unix(1, 0).UTC(), Author: "bob"}); err != nil {
+				t.Fatal(err)
 			}
 		}
-		if held, err := db.SettingHistory(t.Context(), name, 1); err != nil || len(held) > 0 {
-			t.Errorf("%s: %v, %v", name, held, err)
+		holds := func() string {
+			t.Helper()
+			held, err := db.SettingHistory(t.Context(), name, 1)
+			if err != nil || len(held) == 0 {
+				return ""
+			}
+			return string(held[0].Value)
+		}
+		run := func(in string, args ...string) error {
+			_, err := operatortest.Run(t.Context(), &Command{}, db, time.Unix(2, 0).UTC(), in,
+				append(args, "--note", "why")...)
+			return err
+		}
+		list := func(orders ...string) string { return `{"orders":[` + strings.Join(orders, ",") + `]}` }
+		first, second := orders[0], orders[1]
+		by := "jadebox " + strings.TrimSuffix(name, ".orders")
+		for _, c := range []struct{ before, set string }{
+			{"", list(first)}, {list(first), list(first, second)},
+			{list(first), list(strings.Replace(first, "100", "900", 1))},
+			{`{"orders":"x"}`, list(first)},
+		} {
+			if c.before != "" {
+				put(c.before)
+			}
+			err := run(c.set, "set", name, "-")
+			if !errors.Is(err, ErrCommand) || !strings.Contains(err.Error(), by) {
+				t.Errorf("%s, set %s: %v", c.before, c.set, err)
+			}
+			if got := holds(); got != c.before {
+				t.Errorf("%s holds %s, want %s", name, got, c.before)
+			}
+		}
+		put(list(first, second))
+		if err := run(list(second), "set", name, "-"); err != nil || holds() != list(second) {
+			t.Errorf("one is not taken away: %v, %s", err, holds())
+		}
+		put(`{"orders":"x"}`)
+		if err := run("", "restore", name, "0"); err != nil || holds() != "" {
+			t.Errorf("what cannot be read is not put right: %v, %s", err, holds())
 		}
 	}
 }

@@ -26,6 +26,7 @@ var Setting = &settings.Setting[Settings]{Name: "rain",
 var OrdersSetting = &settings.Setting[Orders]{Name: "rain.orders",
 	Says:     "rains that operators have ordered",
 	Command:  "jadebox rain",
+	Orders:   func(o Orders) []string { return settings.Texts(o.Orders) },
 	Free:     "each is a gift that an operator has put a pool to",
 	Gives:    true,
 	Standard: func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}

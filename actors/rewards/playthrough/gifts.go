@@ -62,7 +62,7 @@ var Gifts = []Gift{
 	// The bonus of a tier and of a level; what was bought is the player's own.
 	{Kind: payment.KindCredit, Record: "pay", Elsewhere: "13 holds it to one for an order"},
 	// What the day's activity gives beside it.
-	{Kind: player.KindUpgrade, Record: "upgrade", Elsewhere: "16 holds it to the number of the upgrade in its day"},
+	{Kind: player.KindUpgrade, Record: "upgrade", Elsewhere: "16 holds it to the number of the upgrade in its day that the op says"},
 }
 
 var byKind = func() map[string]Gift {

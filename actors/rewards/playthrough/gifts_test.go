@@ -70,7 +70,7 @@ func TestEveryOpOfARewardIsAmongTheGifts(t *testing.T) {
 }
 
 // The auditor's fifth invariant asks Once of each gift: one without it says what else keeps it to its number, and none
-// takes whatever key a client makes.
+// takes an op that says nothing of what it is for.
 func TestEveryGiftComesOnceOrSaysWhatElseKeepsItToItsNumber(t *testing.T) {
 	for _, g := range playthrough.Gifts {
 		if (g.Once == nil) != (g.Elsewhere != "") {

@@ -28,6 +28,7 @@ var Setting = &settings.Setting[Settings]{Name: "props", Says: "extra drops of a
 var OrdersSetting = &settings.Setting[Orders]{Name: "props.orders",
 	Says:     "gifts that operators have ordered",
 	Command:  "jadebox props",
+	Orders:   func(o Orders) []string { return settings.Texts(o.Orders) },
 	Free:     "each is a gift that an operator has put a worth on",
 	Gives:    true,
 	Standard: func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}

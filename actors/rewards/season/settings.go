@@ -160,9 +160,9 @@ const (
 	countMax  = 1 << 40
 )
 
-// whole refuses a name that somebody writes and that is not in every language.
+// whole refuses a name that is written and that is not in every language; without one, pages show their own title.
 func (t Settings) whole() error {
-	if t.Season == "" {
+	if t.Season == "" || t.Name == (store.Text{}) {
 		return nil
 	}
 	if err := t.Name.Whole(shownMax); err != nil {

@@ -3,8 +3,9 @@ import { type LightKit, makeLightKit } from "./light-kit.ts";
 
 /** Counts what is filled; takes every other call and every property, and answers each with itself. */
 const fill = vi.fn();
+const isContextLost = vi.fn(() => false);
 const paint: unknown = new Proxy(() => {}, {
-  get: (_, name) => (name === "fill" ? fill : paint),
+  get: (_, name) => (name === "fill" ? fill : name === "isContextLost" ? isContextLost : paint),
   set: () => true,
   apply: () => paint,
 });
@@ -28,6 +29,7 @@ afterEach(() => {
 test("stages share the one picture that their page has painted", () => {
   const first = pictureOf(makeKit());
   const canvases = vi.mocked(HTMLCanvasElement.prototype.getContext).mock.calls.length;
+  expect(canvases).toBeGreaterThan(0);
   expect(pictureOf(makeKit())).toBe(first);
   expect(HTMLCanvasElement.prototype.getContext).toHaveBeenCalledTimes(canvases);
 });
@@ -46,4 +48,12 @@ test("a picture that the browser has lost is painted again in its place, for ope
     expect(updates.map((update) => update.mock.calls.length)).toEqual([0, times]);
   }
   expect(pictureOf(makeKit())).toBe(picture);
+});
+
+test("a stage that opens while the picture is lost has one of its own, and shares it then", () => {
+  const lost = pictureOf(makeKit());
+  isContextLost.mockReturnValueOnce(true);
+  const anew = pictureOf(makeKit());
+  expect(anew).not.toBe(lost);
+  expect(pictureOf(makeKit())).toBe(anew);
 });

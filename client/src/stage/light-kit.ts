@@ -207,12 +207,13 @@ function paintAll(g: Paint): void {
   });
 }
 
-/** The picture of this page, and what open stages show of it. */
-let baked: HTMLCanvasElement | undefined;
+/** The picture of this page and what painted it, and what open stages show of it. */
+let baked: [HTMLCanvasElement, Paint] | undefined;
 const shown = new Set<TextureSource>();
 
 function picture(): HTMLCanvasElement {
-  if (baked) return baked;
+  // One that is lost comes back by itself, or never. An old browser does not say.
+  if (baked && !baked[1].isContextLost?.()) return baked[0];
   const [canvas, g] = sized(WIDTH, HEIGHT);
   paintAll(g);
   // The graphics processor began again, or the page was in the background of a phone: the canvas comes back blank.
@@ -220,7 +221,7 @@ function picture(): HTMLCanvasElement {
     paintAll(g);
     for (const source of shown) source.update();
   });
-  baked = canvas;
+  baked = [canvas, g];
   return canvas;
 }
 

@@ -28,8 +28,9 @@ type gift struct {
 	day    func(*rules, player) float64
 	signed bool
 	// recharge is what a reference player's recharge of so many cents of gems brings, in cents; most what one of the
-	// best size brings, as a share of it, which comes before each play whose loop begins with a recharge; first what
-	// the first one of an account brings beside that, in cents.
+	// best size brings, as a share of it, which comes before each play whose loop begins with a recharge; first all
+	// that the first one of an account brings, in cents: the loop of joining adds neither of the other two. signed is
+	// the sign-in alone, once and house feed no loop by themselves: joinLoop, gains and rankOf ask for what does.
 	recharge, first func(*rules, float64) float64
 	most            func(*rules) float64
 	once            func(*rules) float64 // for a player, in cents
