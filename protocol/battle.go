@@ -104,7 +104,7 @@ type SeatChanged struct {
 	Seat Seat `json:"seat"`
 }
 
-// BattleLocked: the roster and the odds are fixed and the beacon round is named; no player leaves from here on.
+// BattleLocked says that roster and odds are fixed and the beacon round is named; no player leaves from here on.
 type BattleLocked struct {
 	LockedAtMS   int64  `json:"lockedAtMs"`
 	BeaconRound  uint64 `json:"beaconRound"`
@@ -139,7 +139,7 @@ type Won struct {
 	PaidCents int64    `json:"paidCents"`
 }
 
-// BattleVoided: every entry was paid back.
+// BattleVoided is an end without a result: every entry was paid back (docs/rules.md, "Battles").
 type BattleVoided struct {
 	Reason string `json:"reason"` // i18n key
 }

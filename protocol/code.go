@@ -8,6 +8,7 @@ import (
 // Language of texts: the stored values of the product specification (ZH, EN …) are read without regard to case.
 type Language uint8
 
+// The languages, in the order of Languages and then Partial.
 const (
 	Chinese Language = iota // default
 	English
@@ -23,6 +24,7 @@ var Languages = [...]string{"zh", "en", "pt"}
 // house says of its own (names of the catalogue, notices, share cards) is not.
 var Partial = [...]string{"ru", "vi"}
 
+// String is the language by its ISO 639 code: "zh", "en" …
 func (l Language) String() string {
 	if int(l) < len(Languages) {
 		return Languages[l]

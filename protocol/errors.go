@@ -3,6 +3,7 @@ package protocol
 // Code is a public error number: stable, never reused. Numbers of the product specification (§8) are kept as they are.
 type Code int32
 
+// What each says to players, and its HTTP status: errortable.go.
 const (
 	OK Code = 200
 

@@ -23,6 +23,7 @@ func (g Gems) AppendText(b []byte) ([]byte, error) {
 	return append(b, '.', byte('0'+cents/10%10), byte('0'+cents%10)), nil
 }
 
+// String is the amount with exactly two decimals, in gems: "12.30".
 func (g Gems) String() string {
 	b, _ := g.AppendText(nil)
 	return string(b)

@@ -128,7 +128,7 @@ type RollJoined struct {
 	TotalWeight int64        `json:"totalWeight"`
 }
 
-// RollLocked: roster and weights are fixed and the beacon round is named.
+// RollLocked says that roster and weights are fixed and that the beacon round is named.
 type RollLocked struct {
 	LockedAtMS   int64  `json:"lockedAtMs"`
 	BeaconSource string `json:"beaconSource"`
@@ -145,7 +145,7 @@ type RollDrawn struct {
 	ResultID  string       `json:"resultId"`
 }
 
-// RollVoided: the prizes went back to who gave them.
+// RollVoided is an end without a result: the prizes went back to who gave them (docs/rules.md, "Roll rooms").
 type RollVoided struct {
 	Reason string `json:"reason"` // i18n key
 }

@@ -133,9 +133,11 @@ func NextChain(prev [32]byte, id OpID, op *Op, body, scratch []byte) ([32]byte, 
 	return sha256.Sum256(b), b
 }
 
-// Writer and Seq split an op id.
+// Writer is the number of the writer that committed the op.
 func (id OpID) Writer() int64 { return int64(id) >> 40 }
-func (id OpID) Seq() int64    { return int64(id) & (1<<40 - 1) }
+
+// Seq is the place of the op in what its writer committed, from 1 and without a gap.
+func (id OpID) Seq() int64 { return int64(id) & (1<<40 - 1) }
 
 // MakeOpID joins a writer and its sequence (from 1).
 func MakeOpID(writer, seq int64) OpID { return OpID(writer<<40 | seq) }

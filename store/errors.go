@@ -2,6 +2,8 @@ package store
 
 import "errors"
 
+// What engines return, wrapped with %w. After ErrUnknown the op may be durable or not: asking again with
+// the same key tells.
 var (
 	ErrNotFound     = errors.New("store: not found")
 	ErrKeyReused    = errors.New("store: idempotency key was used with another request")

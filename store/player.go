@@ -5,6 +5,7 @@ import (
 	"time"
 )
 
+// NewPlayer is what Register is told of a player who registers.
 type NewPlayer struct {
 	ID PlayerID // kept ready by KeepReady, which has a user seed, too; 0: the next number
 	// Name is the account name: 6–13 letters or digits (spec §5), stored as given, unique without case. It is what the
@@ -106,6 +107,7 @@ const RoleStreamer Role = 1
 // Has reports whether all of want is granted.
 func (r Role) Has(want Role) bool { return r&want == want }
 
+// PublicProfile is what others are shown of a player.
 type PublicProfile struct {
 	ID        PlayerID
 	Name      string

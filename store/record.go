@@ -2,12 +2,13 @@ package store
 
 import "time"
 
+// Numbers of records; 0 stands for the house (PlayerID), or for none.
 type (
-	PlayerID int64
+	PlayerID int64 // a room as an owner of items: RoomHolder
 	RoomID   int64
-	ItemID   int64 // op id << 7 | index: known before the commit returns
-	DefID    int32 // item definition
-	BoxID    int32
+	ItemID   int64  // op id << 7 | index: known before the commit returns
+	DefID    int32  // item definition
+	BoxID    int32  // box of the catalogue
 	OpID     int64  // writer << 40 | sequence: gap-free per writer
 	Epoch    uint32 // of a room's ownership or of a player's seeds
 )
@@ -40,16 +41,35 @@ const (
 	ClassHouseToPlay     uint8 = 36 // what is to be staked; gives and takes it
 )
 
+// Account is the account of an owner (a PlayerID, a RoomID, or 0) and a class. What does not fit together (a player's
+// number with a room's class) is not noticed here.
 func Account(owner int64, class uint8) AccountID { return AccountID(owner<<8 | int64(class)) }
-func PlayerGems(p PlayerID) AccountID            { return Account(int64(p), ClassPlayerGems) }
-func PlayerReal(p PlayerID) AccountID            { return Account(int64(p), ClassPlayerReal) }
-func PlayerWishCards(p PlayerID) AccountID       { return Account(int64(p), ClassPlayerWishCards) }
-func PlayerFragments(p PlayerID) AccountID       { return Account(int64(p), ClassPlayerFragments) }
-func PlayerTokens(p PlayerID) AccountID          { return Account(int64(p), ClassPlayerTokens) }
-func PlayerToPlay(p PlayerID) AccountID          { return Account(int64(p), ClassPlayerToPlay) }
-func RoomEscrow(r RoomID) AccountID              { return Account(int64(r), ClassRoomEscrow) }
-func RoomWishCards(r RoomID) AccountID           { return Account(int64(r), ClassRoomWishCards) }
 
+// PlayerGems counts a player's gems, in cents.
+func PlayerGems(p PlayerID) AccountID { return Account(int64(p), ClassPlayerGems) }
+
+// PlayerReal counts a player's R$, in cents.
+func PlayerReal(p PlayerID) AccountID { return Account(int64(p), ClassPlayerReal) }
+
+// PlayerWishCards counts a player's wish cards, whole.
+func PlayerWishCards(p PlayerID) AccountID { return Account(int64(p), ClassPlayerWishCards) }
+
+// PlayerFragments counts a player's fragments, whole.
+func PlayerFragments(p PlayerID) AccountID { return Account(int64(p), ClassPlayerFragments) }
+
+// PlayerTokens counts a player's tokens of the season's activity, whole.
+func PlayerTokens(p PlayerID) AccountID { return Account(int64(p), ClassPlayerTokens) }
+
+// PlayerToPlay counts what a player has still to stake, in cents of gems (docs/rules.md, "Play-through").
+func PlayerToPlay(p PlayerID) AccountID { return Account(int64(p), ClassPlayerToPlay) }
+
+// RoomEscrow counts the gems that a room holds until it is over, in cents.
+func RoomEscrow(r RoomID) AccountID { return Account(int64(r), ClassRoomEscrow) }
+
+// RoomWishCards counts the wish cards that a room holds until it is over, whole.
+func RoomWishCards(r RoomID) AccountID { return Account(int64(r), ClassRoomWishCards) }
+
+// The house's own accounts have no balance row: what they hold is derived from the postings and may be below 0.
 var (
 	House          = Account(0, ClassHouse)
 	Bonus          = Account(0, ClassBonus)
@@ -80,6 +100,7 @@ func LessToPlay(p PlayerID, cents int64) Posting {
 // ItemStatus is the label of product-spec §3.
 type ItemStatus uint8
 
+// The statuses in the order of product-spec §3, whose numbers are stored and stand in answers.
 const (
 	ItemInBackpack ItemStatus = iota
 	ItemUpgraded
@@ -97,6 +118,7 @@ const (
 // ItemSource says where an item came from (product-spec §3).
 type ItemSource uint8
 
+// The sources in the order of product-spec §3, whose numbers are stored and stand in answers.
 const (
 	FromMall ItemSource = iota
 	FromBox
@@ -112,6 +134,8 @@ const (
 	FromFragments
 )
 
+// NewItem is an item that an op creates, in the backpack of its owner; its number follows from the op's
+// (Receipt.ItemID).
 type NewItem struct {
 	Owner      PlayerID
 	Def        DefID
@@ -119,11 +143,12 @@ type NewItem struct {
 	Source     ItemSource
 }
 
+// Item is an item as it is now; one that is sold or used has another status.
 type Item struct {
 	ID         ItemID
-	Owner      PlayerID
+	Owner      PlayerID // below 0: a room (RoomHolder)
 	Def        DefID
-	ValueCents int64
+	ValueCents int64 // sale price at creation
 	Source     ItemSource
 	Status     ItemStatus
 	Op         OpID // that created it
@@ -140,6 +165,8 @@ type ItemMove struct {
 	Item     ItemID
 	From, To ItemPlace
 }
+
+// ItemPlace is whose an item is, and as what.
 type ItemPlace struct {
 	Owner  PlayerID
 	Status ItemStatus
@@ -176,6 +203,7 @@ type RoomWrite struct {
 	Listed string
 }
 
+// RoomStatus is how far a room is. It never goes back; which steps a kind leaves out is the kind's.
 type RoomStatus uint8
 
 const (
@@ -186,8 +214,10 @@ const (
 	RoomVoid                          // final, refunded
 )
 
+// Final reports whether the room is over, so that nothing changes it any more and its escrow is empty.
 func (s RoomStatus) Final() bool { return s >= RoomSettled }
 
+// Room is the newest snapshot of a room. State is in the encoding of its kind, and opaque here.
 type Room struct {
 	ID       RoomID
 	Kind     string
@@ -229,6 +259,8 @@ type Entry struct {
 	List   string
 }
 
+// Receipt is what the caller of Commit or Submit gets of an op that is durable; for a key that was used before, with
+// the same Request, that of the first time.
 type Receipt struct {
 	Op       OpID
 	Replayed bool
@@ -236,6 +268,8 @@ type Receipt struct {
 	At       time.Time
 	Balances []AccountBalance // of the player and escrow accounts touched, after the op; empty on replay
 }
+
+// AccountBalance is what an account holds: cents, or whole pieces where it counts those (Posting).
 type AccountBalance struct {
 	Account AccountID
 	Cents   int64
@@ -244,6 +278,7 @@ type AccountBalance struct {
 // ItemID of the i-th NewItem of the op.
 func (r Receipt) ItemID(i int) ItemID { return ItemID(int64(r.Op)<<7 | int64(i)) }
 
+// OpRecord is an op as the journal has it.
 type OpRecord struct {
 	ID        OpID
 	Op                 // as committed; Room.State is dropped
@@ -256,9 +291,11 @@ type NewEvent struct {
 	Topic string // "drop", "battle", …
 	Body  []byte
 }
+
+// Event is an outbox event of a durable op, as followers read it.
 type Event struct {
 	Op    OpID
-	Index int
+	Index int // in Op.Events
 	At    time.Time
 	NewEvent
 }

@@ -45,10 +45,7 @@ func TestWhatWasStoredBeforeALanguageCameIsReadAndShownInEnglish(t *testing.T) {
 }
 
 func TestAWriterGivesEveryLanguageAndAReaderNeedsEnglish(t *testing.T) {
-	var all [len(TextLanguages)]string
-	for i, language := range TextLanguages {
-		all[i] = language
-	}
+	all := TextLanguages
 	for i, language := range TextLanguages {
 		for said, want := range map[string]struct{ whole, readable string }{ // of the error, "" for none
 			"five5":  {},

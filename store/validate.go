@@ -61,6 +61,7 @@ func (a AccountID) valid() bool {
 // Currency is what accounts count.
 type Currency string
 
+// The currencies: a posting stays inside one. Gems, R$ and what is to be played are counted in cents, the rest whole.
 const (
 	Gems      Currency = "gem"
 	Real      Currency = "R$"

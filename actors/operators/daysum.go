@@ -47,7 +47,7 @@ func (a *Acting) Today(ctx context.Context, from Reader) (DaySum, error) {
 // then refused is counted, too: the sum may be too high, and never too low. ErrAtOnce.
 func (a *Acting) Count(ctx context.Context, db Ledger, t DaySum) error {
 	t.N, t.Cents = t.N+1, t.Cents+a.Worth
-	op, err := house(KindDaySum, DaySumKey(t.Operator, t.Day, t.N), t.AtMS, t)
+	op, err := houseOp(KindDaySum, DaySumKey(t.Operator, t.Day, t.N), t.AtMS, t)
 	if err != nil {
 		return err
 	}

@@ -111,26 +111,37 @@ type Roles struct {
 // AskFor is how long a request waits for its second operator.
 const AskFor = 24 * time.Hour
 
-// Keys of the ops, in the house's key space.
-func RosterKey(n int64) string          { return "operator:" + strconv.FormatInt(n, 10) }
-func ActKey(digest string) string       { return "operator-act:" + digest }
-func AskKey(n int64) string             { return "operator-ask:" + strconv.FormatInt(n, 10) }
-func ApprovalKey(n int64) string        { return "operator-approve:" + strconv.FormatInt(n, 10) }
-func rolesKey(nonce string) string      { return "operator-roles:" + nonce }
-func Hash(result []byte) string         { sum := sha256.Sum256(result); return hex.EncodeToString(sum[:]) }
-func (c Change) op() (*store.Op, error) { return house(KindRoster, RosterKey(c.N), c.AtMS, c) }
-func (a Act) op() (*store.Op, error)    { return house(KindAct, ActKey(a.Op), a.AtMS, a) }
-func (a Ask) op() (*store.Op, error)    { return house(KindAsk, AskKey(a.N), a.AtMS, a) }
+// RosterKey is the key of the op that makes the nth change of the roster (Change.N), like all these keys in the key
+// space of the house (player 0).
+func RosterKey(n int64) string { return "operator:" + strconv.FormatInt(n, 10) }
+
+// ActKey is the key of the op that keeps an Act; digest is the act's Op.
+func ActKey(digest string) string { return "operator-act:" + digest }
+
+// AskKey is the key of the op that keeps the nth Ask (Ask.N).
+func AskKey(n int64) string { return "operator-ask:" + strconv.FormatInt(n, 10) }
+
+// ApprovalKey is the key of the op that approves the nth Ask: one key, so that one approval is all it gets.
+func ApprovalKey(n int64) string { return "operator-approve:" + strconv.FormatInt(n, 10) }
+
+func rolesKey(nonce string) string { return "operator-roles:" + nonce }
+
+// Hash is the SHA-256 of an op's stored result, in lower-case hex.
+func Hash(result []byte) string { sum := sha256.Sum256(result); return hex.EncodeToString(sum[:]) }
+
+func (c Change) op() (*store.Op, error) { return houseOp(KindRoster, RosterKey(c.N), c.AtMS, c) }
+func (a Act) op() (*store.Op, error)    { return houseOp(KindAct, ActKey(a.Op), a.AtMS, a) }
+func (a Ask) op() (*store.Op, error)    { return houseOp(KindAsk, AskKey(a.N), a.AtMS, a) }
 func (a Approval) op() (*store.Op, error) {
-	return house(KindApprove, ApprovalKey(a.Ask), a.AtMS, a)
+	return houseOp(KindApprove, ApprovalKey(a.Ask), a.AtMS, a)
 }
 
 // Op is what the journal keeps of a change of roles; each is another one.
 func (r Roles) Op(now time.Time) (*store.Op, error) {
-	return house(KindRoles, rolesKey(nonce()), now.UnixMilli(), r)
+	return houseOp(KindRoles, rolesKey(nonce()), now.UnixMilli(), r)
 }
 
-func house(kind, key string, atMS int64, said any) (*store.Op, error) {
+func houseOp(kind, key string, atMS int64, said any) (*store.Op, error) {
 	result, err := json.Marshal(said)
 	if err == nil && len(result) > store.MaxResultBytes {
 		err = fmt.Errorf("operators: %d bytes do not fit into an operation: its file is too long to wait for somebody",

@@ -11,9 +11,9 @@ import (
 var SecondAbove = &settings.Setting[Limit]{Name: "operators.secondAbove",
 	Says: "above which worth an act of an operator waits for a second one, in cents of gems or R$, and above which sum " +
 		"what one has done alone in a day of UTC; 0: none does",
-	Free:     "who decides, not what anything brings",
-	Gives:    true,
-	Standard: func() Limit { return Limit{} }, Check: Limit.check}
+	CostlessBecause: "who decides, not what anything brings",
+	Gives:           true,
+	Standard:        func() Limit { return Limit{} }, Check: Limit.check}
 
 // Limit is a bound in cents.
 type Limit struct {

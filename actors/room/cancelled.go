@@ -29,9 +29,9 @@ func stuck(status store.RoomStatus, deadline, now time.Time) bool {
 
 // CancelledSetting is which rooms operators end: jadebox rooms cancel.
 var CancelledSetting = &settings.Setting[Cancelled]{Name: "rooms.cancelled",
-	Says:     "rooms that operators end, whose stakes go back; see jadebox rooms cancel",
-	Free:     "a room that ends so gives back what was put in",
-	Standard: func() Cancelled { return Cancelled{Rooms: []Order{}} }, Check: Cancelled.check}
+	Says:            "rooms that operators end, whose stakes go back; see jadebox rooms cancel",
+	CostlessBecause: "a room that ends so gives back what was put in",
+	Standard:        func() Cancelled { return Cancelled{Rooms: []Order{}} }, Check: Cancelled.check}
 
 // Cancelled are the rooms that are to end. One that has ended before keeps its outcome, and one whose draw was named
 // before ends as committed (Cancellable).

@@ -44,7 +44,7 @@ func (s *Setting[T]) ID() string { return s.Name }
 func (s *Setting[T]) About() string { return s.Says }
 
 // Costless implements Any.
-func (s *Setting[T]) Costless() string { return s.Free }
+func (s *Setting[T]) Costless() string { return s.CostlessBecause }
 
 // Decides implements Any.
 func (s *Setting[T]) Decides() bool { return s.Gives }

@@ -32,8 +32,9 @@ type Setting[T any] struct {
 	Check   func(T) error
 	// New is nil, or refuses what may no longer be written; what was written before it was refused is read.
 	New func(T) error
-	// Free is why the return of no play depends on it; "": server/registry/economy reads it, and says what it costs.
-	Free string
+	// CostlessBecause is why the return of no play depends on it; "": server/registry/economy reads it, and says
+	// what it costs.
+	CostlessBecause string
 	// Gives is set where it is free and yet says who is given what, or who decides: two operators change it where
 	// operators.secondAbove is set.
 	Gives bool

@@ -450,7 +450,7 @@ func TestADemoHasAZoneOfItsOwn(t *testing.T) {
 }
 
 // A site with people does not start on settings that pay for a way to play, and is told the way, its figure and what
-// feeds it; a demo starts on them, and says so.
+// contributes to it; a demo starts on them, and says so.
 func TestASiteWhoseSettingsPayForAWayToPlayDoesNotStart(t *testing.T) {
 	c := flagsFor(pgtest.MigratedDSN(t))
 	c.IdentityKeys = pgtest.KeysOf(t, c.DatabaseURL.Reveal())
@@ -485,16 +485,16 @@ func TestASiteWhoseSettingsPayForAWayToPlayDoesNotStart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if lines, err := start(true); err != nil || strings.Contains(lines, "free loop") {
+	if lines, err := start(true); err != nil || strings.Contains(lines, "profitable loop") {
 		t.Fatalf("a demo's own settings: %v, %s", err, lines)
 	}
 	set(`{"sharePpm":90000}`)
 	if _, err := start(false); !errors.Is(err, ErrLoops) || !strings.Contains(err.Error(), "promotion 8.") ||
 		!strings.Contains(err.Error(), "recharge, and buy items in the mall: a round brings 10") {
-		t.Errorf("with a free loop: %v", err)
+		t.Errorf("with a profitable loop: %v", err)
 	}
 	if lines, err := start(true); err != nil || !strings.Contains(lines, "recharge, and buy items in the mall") {
-		t.Errorf("a demo with a free loop: %v, %s", err, lines)
+		t.Errorf("a demo with a profitable loop: %v, %s", err, lines)
 	}
 	set(`{"sharePpm":5000}`)
 	if _, err := start(false); err != nil {

@@ -13,8 +13,8 @@ import (
 // ErrLoops is a site with people whose settings pay for a way to play.
 var ErrLoops = errors.New("the settings leave ways to play open that pay for themselves")
 
-// holdLoops refuses to start a site with people whose settings pay for a way to play, and names each with what feeds
-// it; a demo, whose gems are play money, says so and starts. A change that opens one is refused before
+// holdLoops refuses to start a site with people whose settings pay for a way to play, and names each with what
+// contributes to it; a demo, whose gems are play money, says so and starts. A change that opens one is refused before
 // (server/registry): what is left is what was written past it, what an older version held, and another catalogue.
 func (a *App) holdLoops(ctx context.Context) error {
 	now, err := a.db.Settings(ctx)
@@ -50,7 +50,7 @@ func (a *App) holdLoops(ctx context.Context) error {
 	}
 	for _, loop := range open {
 		a.log.Warn().Str("loop", loop).Str("boxes", goods.Leanest()).Msg(
-			"the settings leave a free loop open: see jadebox settings return")
+			"the settings leave a profitable loop open: see jadebox settings return")
 	}
 	return nil
 }

@@ -16,8 +16,8 @@ import (
 
 // Setting is how the sandbox behaves.
 var Setting = &settings.Setting[Behaviour]{Name: "delivery.sandbox", Says: "how the trades of the demo's bot end",
-	Free:     "the demo's deliveries, of items that are paid for",
-	Standard: Usual, Check: Behaviour.Check}
+	CostlessBecause: "the demo's deliveries, of items that are paid for",
+	Standard:        Usual, Check: Behaviour.Check}
 
 // KindTrade is the op kind of a trade of the sandbox.
 const KindTrade = "sandbox.trade"

@@ -47,7 +47,7 @@ func told(t *testing.T, e *economy.Economy) {
 	var want strings.Builder
 	want.WriteString("| Way to play | A round brings back, of what it costs |\n|---|---|\n")
 	for _, l := range e.Loops {
-		fmt.Fprintf(&want, "| %s | %.2f %% |\n", l.Name, 100*(1+l.Gain))
+		fmt.Fprintf(&want, "| %s | %.2f %% |\n", l.Name, 100*(1+l.NetReturn))
 	}
 	want.WriteString("\n| Who plays only for what is given | Gems gained |\n|---|---|\n")
 	for _, g := range e.Gains {

@@ -40,7 +40,7 @@ func (w *world) moonSeason() season.Settings {
 	t := season.Standard()
 	t.Season, t.Page, t.Name = "moon27", season.PageMoonBox, store.Text{Zh: "月", En: "Moon", Pt: "Lua"}
 	t.From, t.Until = clockAhead().Add(time.Hour), clockAhead().AddDate(0, 0, 60)
-	// tokens for play would be a free loop
+	// tokens for play would be a profitable loop
 	t.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}}}
 	t.Assist = season.Assist{}
 	offer := season.Box{Tokens: 1}
@@ -49,7 +49,7 @@ func (w *world) moonSeason() season.Settings {
 		offer.Cycle = append(offer.Cycle, season.Night{Box: b.ID, Version: 1, Odds: b.Odds.Hash()})
 	}
 	t.Boxes = []season.Box{offer}
-	// A night for a sign-in is a free loop all the same: what was written past the registry held one that is wider.
+	// A night for a sign-in is a profitable loop all the same: what was written past the registry held a wider one.
 	before := `{"season":"before","goals":[{"type":1,"steps":[{"count":1,"tokens":9}]}],"boxes":[{"box":201,"tokens":1}],
 		"from":"2001-01-01T00:00:00Z","until":"2001-02-01T00:00:00Z"}`
 	if err := settingstest.Put(w.Context(), w.engine, season.Setting, []byte(before)); err != nil {

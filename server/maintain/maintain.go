@@ -13,9 +13,9 @@ import (
 
 // Setting is the window.
 var Setting = &settings.Setting[Window]{Name: "maintenance",
-	Says:     "when the site is closed; see also jadebox maintenance on",
-	Free:     "nobody plays",
-	Standard: func() Window { return Window{} }, Check: Window.Check}
+	Says:            "when the site is closed; see also jadebox maintenance on",
+	CostlessBecause: "nobody plays",
+	Standard:        func() Window { return Window{} }, Check: Window.Check}
 
 // Max is the longest time that the site can be closed for at once.
 const Max = 7 * 24 * time.Hour

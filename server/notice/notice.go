@@ -26,9 +26,9 @@ import (
 
 // Setting is the notice centre.
 var Setting = &settings.Setting[Centre]{Name: "home.notices",
-	Says:     "the notice centre; see also jadebox notice add and end",
-	Free:     "words",
-	Standard: func() Centre { return Centre{Notices: []Notice{}} }, Check: Centre.Check,
+	Says:            "the notice centre; see also jadebox notice add and end",
+	CostlessBecause: "words",
+	Standard:        func() Centre { return Centre{Notices: []Notice{}} }, Check: Centre.Check,
 	New: Centre.whole}
 
 // Tabs of the notice centre, in their order (product-spec §2).

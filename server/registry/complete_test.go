@@ -96,8 +96,8 @@ func TestEverySettingIsListed(t *testing.T) {
 	}
 }
 
-// A setting says what it costs, or why nothing (Free): what economy fails by when it cannot be read moves
-// the return. Accept does not ask what a free one costs.
+// A setting says what it costs, or why nothing (CostlessBecause): what economy fails by when it
+// cannot be read moves the return. Accept does not ask what a costless one costs.
 func TestTheReturnReadsEverySettingThatMovesIt(t *testing.T) {
 	for _, s := range registry.All {
 		now := (&store.SettingsNow{}).With(store.SettingVersion{Name: s.ID(), Version: 1,
@@ -107,7 +107,7 @@ func TestTheReturnReadsEverySettingThatMovesIt(t *testing.T) {
 		case err == nil && why == "":
 			t.Errorf("%s: economy does not read it, and nothing says why", s.ID())
 		case err != nil && why != "":
-			t.Errorf("%s: economy reads it, though it calls itself free: %q", s.ID(), why)
+			t.Errorf("%s: economy reads it, though it calls itself costless: %q", s.ID(), why)
 		}
 	}
 }

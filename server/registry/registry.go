@@ -115,7 +115,7 @@ func sold(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) er
 
 // Accept reports why a text cannot be set beside the others: because of what it is, because it names goods that there
 // are not (ErrGoods), because another setting that could be read before could not be read any more, or because it
-// would open a free loop (economy.ErrLoop) with these goods, or with those that take their place later. What was
+// would open a profitable loop (economy.ErrLoop) with these goods, or with those that take their place later. What was
 // broken before refuses nothing. Nil brings the standard back.
 func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods,
 	later ...*economy.Goods) (next *store.SettingsNow, err error) {
@@ -148,13 +148,13 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 	return next, nil
 }
 
-// opens reports which free loop a change of a setting opens with these goods.
+// opens reports which profitable loop a change of a setting opens with these goods.
 func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) error {
-	after, err := economy.Unfed(Readable(next), goods)
+	after, err := economy.Unattributed(Readable(next), goods)
 	if err == nil && len(after.Open()) == 0 {
 		return nil
 	}
-	before, unknown := economy.Unfed(Readable(now), goods)
+	before, unknown := economy.Unattributed(Readable(now), goods)
 	switch {
 	case err != nil && unknown != nil:
 		return nil // what the house costs could not be said before: nothing, closing it least, waits for that
@@ -170,9 +170,9 @@ func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) e
 		others = append(others, before)
 		kept = func(e *economy.Economy) *economy.Economy { return e.Within(before) }
 	}
-	if standard, err := economy.Unfed(&store.SettingsNow{}, goods); err == nil {
+	if standard, err := economy.Unattributed(&store.SettingsNow{}, goods); err == nil {
 		others = append(others, kept(standard))
-		own, err := economy.Unfed(Readable(now.With(store.SettingVersion{Name: s.ID()})), goods)
+		own, err := economy.Unattributed(Readable(now.With(store.SettingVersion{Name: s.ID()})), goods)
 		if err == nil {
 			others = append(others, kept(own.Within(standard)))
 		}
@@ -180,13 +180,13 @@ func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) e
 	if economy.Refuse(after, others...) == nil {
 		return nil
 	}
-	if after, err = economy.Of(Readable(next), goods); err != nil { // to say what feeds it
+	if after, err = economy.Of(Readable(next), goods); err != nil { // to say what contributes
 		return err
 	}
 	return fmt.Errorf("setting %s: %w", s.ID(), economy.Refuse(after, others...))
 }
 
-// AcceptGoods reports why goods cannot take the place of others under the settings that hold: because a free loop
+// AcceptGoods reports why goods cannot take the place of others under the settings that hold: because a profitable loop
 // would open, or one would widen (economy.ErrLoop). Where nothing was on sale before, as with the first catalogue,
 // none may be open; where what the house cost cannot be said, the standard settings are what it is held to.
 func AcceptGoods(now *store.SettingsNow, was, will *economy.Goods) error {
@@ -196,9 +196,9 @@ func AcceptGoods(now *store.SettingsNow, was, will *economy.Goods) error {
 	}
 	var others []*economy.Economy
 	if was.Any() {
-		before, err := economy.Unfed(Readable(now), was)
+		before, err := economy.Unattributed(Readable(now), was)
 		if err != nil {
-			before, err = economy.Unfed(&store.SettingsNow{}, will)
+			before, err = economy.Unattributed(&store.SettingsNow{}, will)
 		}
 		if err != nil {
 			return nil

@@ -9,9 +9,9 @@ import (
 
 // Setting says how long unused sessions last.
 var Setting = &settings.Setting[Settings]{Name: "session",
-	Says:     "how long a session lasts that nobody uses",
-	Free:     "who is logged in",
-	Standard: func() Settings { return Settings{IdleS: 14 * 24 * 3600} }, Check: Settings.Check}
+	Says:            "how long a session lasts that nobody uses",
+	CostlessBecause: "who is logged in",
+	Standard:        func() Settings { return Settings{IdleS: 14 * 24 * 3600} }, Check: Settings.Check}
 
 // Settings are those of sessions.
 type Settings struct {

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// ErrBusy: too many wait for a card to be drawn.
+// ErrBusy is returned where too many wait for a card to be drawn (waitingMax).
 var ErrBusy = errors.New("sharecard: busy")
 
 const (

@@ -7,8 +7,8 @@ import (
 
 // Banners are those of the home page.
 var Banners = &settings.Setting[[]Banner]{Name: "home.banners", Says: "the banners of the home page",
-	Free:     "pictures",
-	Standard: func() []Banner { return []Banner{} }}
+	CostlessBecause: "pictures",
+	Standard:        func() []Banner { return []Banner{} }}
 
 // Banner is a picture of the home page with its title in every language; the heaviest comes first.
 type Banner struct {

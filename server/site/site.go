@@ -16,9 +16,9 @@ import (
 
 // Setting is what is set.
 var Setting = &settings.Setting[Settings]{Name: "site",
-	Says:     "entries of the menu that are not released, whether battles are open, groups of the side bar",
-	Free:     "what the menu shows",
-	Standard: func() Settings { return Settings{Soon: []string{}, Groups: []Group{}} }, Check: Settings.Check,
+	Says:            "entries of the menu that are not released, whether battles are open, groups of the side bar",
+	CostlessBecause: "what the menu shows",
+	Standard:        func() Settings { return Settings{Soon: []string{}, Groups: []Group{}} }, Check: Settings.Check,
 	New: Settings.whole}
 
 // Releasable are the entries of the menu that may be announced before they are released (product-spec §2, 'Em breve!'):

@@ -270,17 +270,17 @@ func (v *endless) LogRun(_ context.Context, _ int64, n int) ([][32]byte, error) 
 // treeOf makes the hashes of leaves one after another.
 func treeOf(leaf func(i int64) []byte) func(n int) [][32]byte {
 	var next int64
-	var edge [64]tlog.Hash
+	var subtrees [64]tlog.Hash
 	return func(n int) (made [][32]byte) {
 		for len(made) < n {
 			h := tlog.RecordHash(leaf(next))
 			made = append(made, h)
 			level := 0
 			for ; next>>level&1 == 1; level++ {
-				h = tlog.NodeHash(edge[level], h)
+				h = tlog.NodeHash(subtrees[level], h)
 				made = append(made, h)
 			}
-			edge[level] = h
+			subtrees[level] = h
 			next++
 		}
 		return made

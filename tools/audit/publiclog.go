@@ -81,14 +81,14 @@ func (p *publicLog) feed(e *store.JournalEntry) {
 
 func leafText(l store.LogLeaf) []byte { return fmt.Appendf(nil, "%d %s %s", len(l.Key), l.Key, l.Data) }
 
-// edge is the right edge of a tree: the last full subtree of each height.
-type edge struct {
+// compactRange is the right edge of a tree, the last full subtree of each height: all that its root and growth need.
+type compactRange struct {
 	size   int64
 	levels []tlog.Hash
 }
 
 // grow adds a leaf and returns the hashes that are stored for it.
-func (t *edge) grow(data []byte, dst []tlog.Hash) []tlog.Hash {
+func (t *compactRange) grow(data []byte, dst []tlog.Hash) []tlog.Hash {
 	h := tlog.RecordHash(data)
 	dst = append(dst, h)
 	level := 0
@@ -105,7 +105,7 @@ func (t *edge) grow(data []byte, dst []tlog.Hash) []tlog.Hash {
 	return dst
 }
 
-func (t *edge) root() (root tlog.Hash) {
+func (t *compactRange) root() (root tlog.Hash) {
 	first := true
 	for level := range t.levels {
 		switch {
@@ -128,7 +128,7 @@ func (p *publicLog) check(ctx context.Context, r *Report, view store.Snapshot, o
 	if err != nil {
 		return err
 	}
-	tree, hashes := edge{}, int64(0)
+	tree, hashes := compactRange{}, int64(0)
 	agree := func() {
 		for _, c := range remembered[tree.size] {
 			root := tree.root()

@@ -412,8 +412,8 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	lanes.Wait()
 }
 
-// paysTooMuch lets the kind give back more than it takes, or than it says: what it brings is searched for free loops as
-// every kind's, and what it says of that is held to what it pays.
+// paysTooMuch lets the kind give back more than it takes, or than it says: what it brings is searched for profitable
+// loops as every kind's, and what it says of that is held to what it pays.
 func (c tree) paysTooMuch(t *testing.T) {
 	const record, rules = "actors/kinds/raffle/record.go", "actors/kinds/raffle/rules.go"
 	const contract = "go test -vet=off ./actors/kinds/raffle -run Contract/brings_back"

@@ -98,7 +98,7 @@ var writers = []string{"actors/settings", "actors/sim", "server/app/zone.go", "s
 var passers = []string{"actors/settings", "server/app/engine.go", "store", "tools/operator"}
 
 // CheckWriters returns one line for each file outside of writers, tests apart, that writes a setting itself: no file
-// would have asked what it does to the return, nor whether it opens a free loop (docs/economy.md).
+// would have asked what it does to the return, nor whether it opens a profitable loop (docs/economy.md).
 func CheckWriters(root string) ([]string, error) {
 	var out []string
 	err := eachFile(root, ".", func(name string, parsed *ast.File) {

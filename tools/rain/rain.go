@@ -104,7 +104,7 @@ func tellDay(ctx context.Context, s *operator.Session, db store.Engine, now *sto
 	if err != nil {
 		return err
 	}
-	e, err := economy.Unfed(registry.Readable(now), goods)
+	e, err := economy.Unattributed(registry.Readable(now), goods)
 	if err != nil {
 		return err
 	}

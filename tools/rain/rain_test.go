@@ -22,7 +22,7 @@ import (
 func TestRainsAreOrderedAsAsked(t *testing.T) {
 	db, now := memory.New(memory.Options{}), time.Now()
 	defer db.Close()
-	e, err := economy.Unfed(&store.SettingsNow{}, &economy.Goods{})
+	e, err := economy.Unattributed(&store.SettingsNow{}, &economy.Goods{})
 	if err != nil {
 		t.Fatal(err)
 	}

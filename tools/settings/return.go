@@ -120,8 +120,8 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 		return err
 	}
 	for i, l := range after.Loops {
-		if was := before.Loops[i]; !same(1e4*was.Gain, 1e4*l.Gain) {
-			s.Printf("%s; before %.2f %%\n", l, 100*(1+was.Gain))
+		if was := before.Loops[i]; !same(1e4*was.NetReturn, 1e4*l.NetReturn) {
+			s.Printf("%s; before %.2f %%\n", l, 100*(1+was.NetReturn))
 		}
 	}
 	for i, g := range after.Gains {

@@ -83,8 +83,9 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 			want: []string{`"NEEDCENTS" is there twice`}, holds: two},
 		{in: `{"levels":[],"levels":[]}`, args: "set --patch vip -", code: command.Failed,
 			want: []string{`"levels" is there twice`}, holds: two},
-		{in: loop, args: "set vip -", code: command.Failed, want: []string{"a free loop: recharge, and"}, holds: two},
-		{in: loop, args: "diff vip -", code: command.Failed, want: []string{"a free loop"}, holds: two},
+		{in: loop, args: "set vip -", code: command.Failed, want: []string{"a profitable loop: recharge, and"},
+			holds: two},
+		{in: loop, args: "diff vip -", code: command.Failed, want: []string{"a profitable loop"}, holds: two},
 		{args: "list", want: []string{"version 2, 2030-05-06T07:08:09Z, bob"}},
 		{args: "history vip", want: []string{"2\t2030-05-06T07:08:09Z\tbob\t\t" + two +
 			"\n1\t2030-05-06T07:08:09Z\tana\twhy\t" + one}},

@@ -24,12 +24,12 @@ var Setting = &settings.Setting[Settings]{Name: "rain",
 
 // OrdersSetting is what operators have ordered: jadebox rain start and cancel.
 var OrdersSetting = &settings.Setting[Orders]{Name: "rain.orders",
-	Says:     "rains that operators have ordered",
-	Command:  "jadebox rain",
-	Orders:   func(o Orders) []string { return settings.Texts(o.Orders) },
-	Free:     "each is a gift that an operator has put a pool to",
-	Gives:    true,
-	Standard: func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}
+	Says:            "rains that operators have ordered",
+	Command:         "jadebox rain",
+	Orders:          func(o Orders) []string { return settings.Texts(o.Orders) },
+	CostlessBecause: "each is a gift that an operator has put a pool to",
+	Gives:           true,
+	Standard:        func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}
 
 // Settings say when it rains.
 type Settings struct {

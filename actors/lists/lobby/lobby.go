@@ -85,7 +85,7 @@ func (l Lobby[R]) Standing() room.Standing {
 
 func (l Lobby[R]) register(h room.Deps) directory.Kind {
 	return directory.Kind{Name: l.Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		a := &list[R]{Lobby: l, house: h, activation: activation, rows: map[string]R{}, opening: map[string]bool{},
+		a := &list[R]{Lobby: l, deps: h, activation: activation, rows: map[string]R{}, opening: map[string]bool{},
 			unread: map[string]bool{}, published: map[string]R{}}
 		if l.Topic != "" {
 			a.topic = publish.NewTopic(h.Publish, l.Topic, activation.Epoch(publish.Epoch(h.Now())))
@@ -103,7 +103,7 @@ func (l Lobby[R]) Notice(summary R, news ...News) room.Notice {
 // list is one life of a lobby. Every field belongs to the mailbox.
 type list[R any] struct {
 	Lobby[R]
-	house      room.Deps
+	deps       room.Deps
 	activation directory.Activation
 	topic      *publish.Topic
 	timer      *directory.Timer
@@ -135,7 +135,7 @@ func (a *list[R]) Receive(r directory.Request) {
 			return
 		}
 		a.read(func() {
-			kind, body := a.Snapshot(a.sorted(), a.house.Now())
+			kind, body := a.Snapshot(a.sorted(), a.deps.Now())
 			r.Reply(a.topic.Snapshot(kind, body), nil)
 		})
 		a.asked = true
@@ -157,7 +157,7 @@ func (a *list[R]) Stop() { a.timer.Stop() }
 
 // read answers from the list, after a look when the last one is old.
 func (a *list[R]) read(answer func()) {
-	if a.loaded && (a.armed || a.looking || a.house.Now().Sub(a.looked) < lookEvery) {
+	if a.loaded && (a.armed || a.looking || a.deps.Now().Sub(a.looked) < lookEvery) {
 		answer()
 		return
 	}
@@ -199,7 +199,7 @@ func (a *list[R]) change(m Changed[R]) {
 		a.told[id] = true
 	}
 	if a.topic != nil {
-		now := a.house.Now().UnixMilli()
+		now := a.deps.Now().UnixMilli()
 		for _, n := range m.News {
 			a.topic.Publish(now, n.Type, n.Body)
 		}
@@ -215,7 +215,7 @@ func (a *list[R]) change(m Changed[R]) {
 
 func (a *list[R]) publish(row R) {
 	kind, body := a.Changed(row)
-	a.topic.Publish(a.house.Now().UnixMilli(), kind, body)
+	a.topic.Publish(a.deps.Now().UnixMilli(), kind, body)
 }
 
 // arm sets the timer of the next look, unless there is nothing to look after.
@@ -234,7 +234,7 @@ func (a *list[R]) arm(wait time.Duration) {
 // silent reports whether there is no room, no reader of the list, and none to be opened.
 func (a *list[R]) silent() bool {
 	return len(a.rows)+len(a.unread) == 0 && a.Stock == nil &&
-		(a.topic == nil || a.house.Publish.Presence(a.Topic) == 0)
+		(a.topic == nil || a.deps.Publish.Presence(a.Topic) == 0)
 }
 
 // look reads the open rooms, and those that are to be published and are not open any more. Unchanged rows stay as
@@ -244,11 +244,11 @@ func (a *list[R]) look() {
 		return
 	}
 	a.looking, a.told = true, map[string]bool{}
-	before, now := a.versions, a.house.Now()
+	before, now := a.versions, a.deps.Now()
 	unread := slices.Sorted(maps.Keys(a.unread))
 	a.activation.Go(func() func() {
 		ctx := context.Background()
-		open, err := a.house.Store.OpenRooms(ctx, a.RoomKind)
+		open, err := a.deps.Store.OpenRooms(ctx, a.RoomKind)
 		seen := sight[R]{versions: make(map[string]uint64, len(open)), fresh: map[string]R{}, over: map[string]R{},
 			away: map[string]bool{}}
 		for _, rec := range open {
@@ -259,7 +259,7 @@ func (a *list[R]) look() {
 			}
 			summary, listed, err := a.Summary(rec, now)
 			if err != nil {
-				a.house.Log.Error().Err(err).Str("kind", a.RoomKind).Str("room", id).Msg("room is not listed")
+				a.deps.Log.Error().Err(err).Str("kind", a.RoomKind).Str("room", id).Msg("room is not listed")
 			} else if listed {
 				seen.fresh[id] = summary
 			}
@@ -272,7 +272,7 @@ func (a *list[R]) look() {
 			switch {
 			case err != nil:
 				seen.away[id] = !errors.Is(err, errNever)
-				a.house.Log.Warn().Err(err).Str("kind", a.RoomKind).Str("room", id).Msg("closed room not read")
+				a.deps.Log.Warn().Err(err).Str("kind", a.RoomKind).Str("room", id).Msg("closed room not read")
 			case a.Over(row):
 				seen.over[id] = row
 			}
@@ -298,7 +298,7 @@ func (a *list[R]) closed(ctx context.Context, id string, now time.Time) (row R, 
 	if err != nil {
 		return row, errors.Join(errNever, err)
 	}
-	rec, err := a.house.Store.Room(ctx, n)
+	rec, err := a.deps.Store.Room(ctx, n)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return row, errors.Join(errNever, err)
@@ -314,7 +314,7 @@ func (a *list[R]) closed(ctx context.Context, id string, now time.Time) (row R, 
 func (a *list[R]) install(seen sight[R], at time.Time, err error) {
 	a.looking = false
 	if err != nil {
-		a.house.Log.Warn().Err(err).Str("kind", a.RoomKind).Msg("open rooms not read")
+		a.deps.Log.Warn().Err(err).Str("kind", a.RoomKind).Msg("open rooms not read")
 		if !a.loaded {
 			a.arm(retry)
 			return
@@ -414,22 +414,22 @@ func (a *list[R]) stock() {
 func (a *list[R]) open(template string) {
 	a.activation.Go(func() func() {
 		ctx := context.Background()
-		_, over, err := a.house.Store.FinalRooms(ctx, a.RoomKind, template, store.Page{})
+		_, over, err := a.deps.Store.FinalRooms(ctx, a.RoomKind, template, store.Page{})
 		var id store.RoomID
 		if err == nil {
-			id, err = a.house.Store.NewRoomID(ctx)
+			id, err = a.deps.Store.NewRoomID(ctx)
 		}
 		return func() {
 			if err != nil {
 				a.opened(template, err)
 				return
 			}
-			cmd, ok := a.Stock.Make(a.house, template, over+1, a.RoomKind+":stock:"+template+":"+strconv.Itoa(over+1))
+			cmd, ok := a.Stock.Make(a.deps, template, over+1, a.RoomKind+":stock:"+template+":"+strconv.Itoa(over+1))
 			if !ok {
 				a.opened(template, nil)
 				return
 			}
-			a.house.Directory.Post(a.RoomKind, room.ID(id), cmd, func(_ any, err error) {
+			a.deps.Directory.Post(a.RoomKind, room.ID(id), cmd, func(_ any, err error) {
 				a.activation.Reenter(func() { a.opened(template, err) })
 			})
 		}
@@ -440,6 +440,6 @@ func (a *list[R]) open(template string) {
 func (a *list[R]) opened(template string, err error) {
 	delete(a.opening, template)
 	if err != nil {
-		a.house.Log.Warn().Err(err).Str("template", template).Msg("room not opened")
+		a.deps.Log.Warn().Err(err).Str("template", template).Msg("room not opened")
 	}
 }

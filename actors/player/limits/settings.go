@@ -10,9 +10,9 @@ import (
 
 // Setting registers them.
 var Setting = &settings.Setting[Settings]{Name: "limits",
-	Says:     "what players can promise themselves: raises, pauses, exclusions, reality checks",
-	Free:     "players keep themselves from playing",
-	Standard: Standard, Fill: Settings.orStandard, Check: Settings.Check}
+	Says:            "what players can promise themselves: raises, pauses, exclusions, reality checks",
+	CostlessBecause: "players keep themselves from playing",
+	Standard:        Standard, Fill: Settings.orStandard, Check: Settings.Check}
 
 // Settings are what players can choose from. A zero field holds the standard.
 type Settings struct {

@@ -26,12 +26,12 @@ var Setting = &settings.Setting[Settings]{Name: "props", Says: "extra drops of a
 // OrdersSetting is what operators have ordered: jadebox props give, which asks whether there are such prizes. An order
 // is carried out once, so that it holds no later settings of prizes back.
 var OrdersSetting = &settings.Setting[Orders]{Name: "props.orders",
-	Says:     "gifts that operators have ordered",
-	Command:  "jadebox props",
-	Orders:   func(o Orders) []string { return settings.Texts(o.Orders) },
-	Free:     "each is a gift that an operator has put a worth on",
-	Gives:    true,
-	Standard: func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}
+	Says:            "gifts that operators have ordered",
+	Command:         "jadebox props",
+	Orders:          func(o Orders) []string { return settings.Texts(o.Orders) },
+	CostlessBecause: "each is a gift that an operator has put a worth on",
+	Gives:           true,
+	Standard:        func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}
 
 // Settings say what is given beside all play.
 type Settings struct {

@@ -21,7 +21,7 @@ type Ways struct {
 }
 
 // returns holds what plays cost and bring, by the ops, to what the kind says of them (Return of its Spec):
-// server/registry/economy searches for free loops in what is said there and checks it no further.
+// server/registry/economy searches for profitable loops in what is said there and checks it no further.
 func (s suite) returns(t *testing.T) {
 	t.Helper()
 	play := s.spec.Return.Play

@@ -37,6 +37,7 @@ func Changed(field string, now int64) error {
 // Wrap returns an error that keeps err for the log; the player sees the code only.
 func Wrap(code protocol.Code, err error) error { return &Error{Code: code, cause: err} }
 
+// Error is for the log: it tells the cause, which no answer does.
 func (f *Error) Error() string {
 	switch {
 	case f.cause != nil:

@@ -11,8 +11,8 @@ import (
 
 // Setting is the zone, by its IANA name: "America/Sao_Paulo".
 var Setting = &settings.Setting[string]{Name: "site.zone", Says: "the time zone of the site's days, weeks and months",
-	Free:     "when a day begins, not what it brings",
-	Standard: func() string { return "UTC" },
+	CostlessBecause: "when a day begins, not what it brings",
+	Standard:        func() string { return "UTC" },
 	Check: func(name string) error {
 		_, err := Named(name)
 		return err

@@ -8,11 +8,11 @@ import (
 
 // Setting registers them.
 var Setting = &settings.Setting[Settings]{Name: "delivery",
-	Says:     "what is shipped without a review, and when an item waits for support",
-	Free:     "who looks at a delivery of an item that is paid for",
-	Gives:    true,
-	Standard: Standard,
-	Check:    Settings.Check}
+	Says:            "what is shipped without a review, and when an item waits for support",
+	CostlessBecause: "who looks at a delivery of an item that is paid for",
+	Gives:           true,
+	Standard:        Standard,
+	Check:           Settings.Check}
 
 // Settings say what is shipped without a person's look, and when an item is no longer tried.
 type Settings struct {

@@ -116,7 +116,7 @@ func (r *rules) day(p player) day {
 
 // loss is what the house keeps of a day's stakes, where what is played in rooms are boxes.
 func (r *rules) loss(p player) float64 {
-	return r.goods.edge()*(p.boxes+p.rooms) + (1-r.upgradeBack())*p.upgrades
+	return r.goods.houseEdge()*(p.boxes+p.rooms) + (1-r.upgradeBack())*p.upgrades
 }
 
 // starts are nothing, one stake, and volumes, each once.
@@ -143,7 +143,7 @@ func (r *rules) boxVolumes(stake float64) (list []float64) {
 	for _, s := range r.props.Steps {
 		list = append(list, float64(s.SpentCents))
 	}
-	sold := 1 / (1 - r.goods.edge())
+	sold := 1 / (1 - r.goods.houseEdge())
 	return r.volumesOf(list, map[int32]float64{protocol.TaskClassicOpens: stake,
 		protocol.TaskHashOpens: stake, protocol.TaskSoldCents: sold}, map[season.Type]float64{season.Hash: stake},
 		map[int]float64{sign.Opens: stake, sign.Larger: stake, sign.Obtained: sold})

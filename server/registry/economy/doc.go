@@ -5,7 +5,7 @@
 // Of computes what the house gives away in a day to each of three reference players (Players): one who does nothing but
 // come, one who plays for 20 gems a day and one who plays for 1,000. Of what a player plays with, a third goes into
 // boxes, a third into upgrades and a third into rooms in which boxes are played, at 2 gems each, and everything that a
-// box brings is sold; the player has one recharge a day, of what the house keeps of the play (EdgePPM), under an
+// box brings is sold; the player has one recharge a day, of what the house keeps of the play (HouseEdgePPM), under an
 // inviter. These are conventions: a site's own figures are in its records. They are the same before and after a change,
 // so that the difference is what the change does.
 //
@@ -29,7 +29,8 @@
 // are searched kind by kind, by what each says of itself (Return of its room.Spec): only of kinds in which boxes are
 // played are days of several kinds of play searched, and there one kind a day; kinds that give are searched together.
 // What waits to be in force is reckoned with as of its time (ReadComing): neither settings nor an import open a loop
-// later. A server for people does not start on settings that leave one open (server/app), and is shown what feeds it.
+// later. A server for people does not start on settings that leave one open (server/app), and is shown what
+// contributes to it.
 //
 // How often a gift must be staked over does not make it worth less than one stake of it does: a player who has nothing
 // else in an account stakes all of it at once, and leaves the account when it is gone. What closes a gift is play that

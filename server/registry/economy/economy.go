@@ -2,15 +2,15 @@ package economy
 
 import "jadebox/store"
 
-// EdgePPM is what the house keeps of a box of the standard catalogue, and of a room that is paid for (docs/rules.md,
-// "Boxes": price = expected value / 0.92).
-const EdgePPM = 80_000
+// HouseEdgePPM is what the house keeps of a box of the standard catalogue, and of a room that is paid for
+// (docs/rules.md, "Boxes": price = expected value / 0.92).
+const HouseEdgePPM = 80_000
 
 const (
-	ppm        = 1e6
-	usualEdge  = EdgePPM / ppm
-	stakeCents = 2_00 // of one play of a reference player
-	monthDays  = 30
+	ppm            = 1e6
+	usualHouseEdge = HouseEdgePPM / ppm
+	stakeCents     = 2_00 // of one play of a reference player
+	monthDays      = 30
 )
 
 // Players are what the reference players play with, in cents of gems a day.
@@ -47,21 +47,21 @@ func (e *Economy) Total() (sum [len(Players)]float64) {
 	return sum
 }
 
-// Of computes the economy of the settings that a snapshot holds, with what feeds the loops and gains that are open in
-// it; goods may be empty, then boxes that are given are worth nothing.
+// Of computes the economy of the settings that a snapshot holds, with the settings that contribute to the loops and
+// gains that are open in it; goods may be empty, then boxes that are given are worth nothing.
 func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	r, err := read(now, goods)
 	if err != nil {
 		return nil, err
 	}
 	e := r.economy()
-	r.feed(e)
+	r.attribute(e)
 	return e, nil
 }
 
-// Unfed is Of without what feeds the loops and gains, which takes a search for each setting that gives: enough to
-// compare economies.
-func Unfed(now *store.SettingsNow, goods *Goods) (*Economy, error) {
+// Unattributed is Of without the contributions to loops and gains, which take a search for each setting that gives:
+// enough to compare economies.
+func Unattributed(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	r, err := read(now, goods)
 	if err != nil {
 		return nil, err

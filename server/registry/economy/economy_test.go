@@ -196,9 +196,9 @@ const (
 	upgradesBack = `{"upgrades":[{"count":10,"kind":"diamond","num":40}]}`
 )
 
-// Every way to play is closed below a value of a setting and open above it, found by name, and refused; what feeds it
-// is told. The first box, battle and upgrade of a day bring a wish card beside it, worth 2 cents.
-func TestFreeLoopsAreRefused(t *testing.T) {
+// Every way to play is closed below a value of a setting and open above it, found by name, and refused; what
+// contributes to it is told. The first box, battle and upgrade of a day bring a wish card beside it, worth 2 cents.
+func TestProfitableLoopsAreRefused(t *testing.T) {
 	with := map[string]map[string]string{ // what holds before, beside none
 		"recharge, and open boxes":                      {"mall": dear, "prizes": vouchers(5)},
 		"recharge, and upgrade":                         {"mall": dear, "prizes": upgradesBack},
@@ -300,7 +300,7 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 			continue
 		}
 		if told := above.Open()[i]; !strings.Contains(told, "; of it by ") {
-			t.Errorf("%s %s: %s says not what feeds it", c.setting, c.above, told)
+			t.Errorf("%s %s: %s says not what contributes to it", c.setting, c.above, told)
 		}
 		found[c.loop] = true
 	}
@@ -329,7 +329,7 @@ func TestATradeInBringsBackWhatItCostsAndNoMore(t *testing.T) {
 	for _, text := range []string{`{"boxes":[]}`, box(5, 10_000, 320)} {
 		e := of(t, now.With(store.SettingVersion{Name: "tasks", Version: 2, Value: []byte(text)}))
 		i := slices.IndexFunc(e.Loops, func(l economy.Loop) bool { return l.Name == tradedIn })
-		if l := e.Loops[i]; l.Gain != 0 || l.Open() || len(e.Open()) > 0 {
+		if l := e.Loops[i]; l.NetReturn != 0 || l.Open() || len(e.Open()) > 0 {
 			t.Errorf("%s: %s, open: %s", text, l, e.Open())
 		}
 	}

@@ -20,7 +20,7 @@ func Sources(now *store.SettingsNow) (names []string, err error) {
 	return names, nil
 }
 
-// LoopsOf are the loops of Of, without what feeds them.
+// LoopsOf are the loops of Of, without what contributes to them.
 func LoopsOf(now *store.SettingsNow, goods *Goods) ([]Loop, error) {
 	r, err := read(now, goods)
 	if err != nil {

@@ -41,7 +41,7 @@ func TestAFrontHasTheBestDayAtEveryShare(t *testing.T) {
 				t.Fatalf("seed %d, share %.2f: %v is left, %v of the best", seed, share, left, bestOf(all, share))
 			}
 		}
-		if n := len(f.edge) + len(f.fresh); n > 200 {
+		if n := len(f.hull) + len(f.fresh); n > 200 {
 			t.Errorf("seed %d: %d of %d days are kept", seed, n, len(all))
 		}
 	}

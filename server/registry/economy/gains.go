@@ -15,10 +15,10 @@ import (
 // left when all of it is gone, and what it wins by staking all of it at once is worth many times what is still to be
 // staked.
 type Gain struct {
-	Span  string
-	Cents float64
-	Once  bool   // for an account, and not again and again
-	Feeds []Feed // of an open one: the settings that bring the most of it
+	Span          string
+	Cents         float64
+	Once          bool           // for an account, and not again and again
+	Contributions []Contribution // of an open one: the settings that bring the most of it
 }
 
 // Positive reports whether there is something to be had.
@@ -37,7 +37,7 @@ func (g Gain) String() string {
 		state = "once"
 	}
 	return fmt.Sprintf("the most that %s gains by what is given: %.2f gems (%s)%s", g.Span, g.Cents/100, state,
-		told(g.Feeds, func(f Feed) string { return fmt.Sprintf("%s %.2f", f.Setting, f.Brings/100) }))
+		told(g.Contributions, func(f Contribution) string { return fmt.Sprintf("%s %.2f", f.Setting, f.Amount/100) }))
 }
 
 // Accounts are how many accounts of one person are reckoned.
@@ -78,7 +78,7 @@ func (r *rules) asked(gifts float64) float64 { return float64(r.play.MultiplePPM
 
 // leastLoss is what the cheapest way of playing keeps of a stake.
 func (r *rules) leastLoss() float64 {
-	least := min(r.goods.edge(), 1-r.upgradeBack(), usualEdge)
+	least := min(r.goods.houseEdge(), 1-r.upgradeBack(), usualHouseEdge)
 	for _, k := range r.kinds {
 		least = min(least, k.keeps)
 	}

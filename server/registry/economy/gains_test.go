@@ -104,7 +104,7 @@ func TestNoPlayThroughIsRefusedWhereItOpensALoop(t *testing.T) {
 func TestWaitingForTheBestFlipsPaysNothing(t *testing.T) {
 	for _, l := range of(t, none()).Loops {
 		if strings.Contains(l.Name, "lucky cards") {
-			if l.Open() || 1+l.Gain > luckycard.ReturnPPM/1e6+1e-9 || 1+l.Gain < .9 {
+			if l.Open() || 1+l.NetReturn > luckycard.ReturnPPM/1e6+1e-9 || 1+l.NetReturn < .9 {
 				t.Errorf("%s", l)
 			}
 			return
@@ -128,11 +128,11 @@ func TestEverySettingThatCostsIsAmongThoseThatAreTold(t *testing.T) {
 
 func TestARealNameAndTooLittlePlayThroughAreToldByWhatTheyBring(t *testing.T) {
 	brings := func(g economy.Gain, setting string) float64 {
-		i := slices.IndexFunc(g.Feeds, func(f economy.Feed) bool { return f.Setting == setting })
+		i := slices.IndexFunc(g.Contributions, func(f economy.Contribution) bool { return f.Setting == setting })
 		if i < 0 {
 			t.Fatalf("%s: nothing of it is told of %s", g, setting)
 		}
-		return g.Feeds[i].Brings
+		return g.Contributions[i].Amount
 	}
 	day := gain(t, of(t, coming("0")), "one player a day")
 	if got := brings(day, "playthrough"); math.Abs(got-.8) > 0.01 { // 8 % of ten cents, staked once

@@ -143,14 +143,14 @@ func (g *Goods) Leanest() string {
 // AsUsual are the goods as if every box kept the usual share.
 func (g *Goods) AsUsual() *Goods {
 	usual := *g
-	usual.keeps = usualEdge
+	usual.keeps = usualHouseEdge
 	return &usual
 }
 
-// edge is what the house keeps of a box, opened at the best moment: the usual share while none is on sale.
-func (g *Goods) edge() float64 {
+// houseEdge is what the house keeps of a box, opened at the best moment: the usual share while none is on sale.
+func (g *Goods) houseEdge() float64 {
 	if !g.Any() {
-		return usualEdge
+		return usualHouseEdge
 	}
 	return g.keeps
 }

@@ -11,14 +11,15 @@ import (
 )
 
 // ErrLoop is a change that would open a loop, or widen one that is open.
-var ErrLoop = errors.New("a free loop")
+var ErrLoop = errors.New("a profitable loop")
 
 // Refuse reports which loop is open after a change, or which gain is to be had again and again, that pays more than
 // under any of the others: those are what holds before and, of what is open before, the standard and this setting's own
 // (Within).
 func Refuse(after *Economy, others ...*Economy) error {
 	for i, l := range after.Loops {
-		if l.Open() && !slices.ContainsFunc(others, func(o *Economy) bool { return l.Gain <= o.Loops[i].Gain+1e-9 }) {
+		closer := func(o *Economy) bool { return l.NetReturn <= o.Loops[i].NetReturn+1e-9 }
+		if l.Open() && !slices.ContainsFunc(others, closer) {
 			return fmt.Errorf("%w: %s", ErrLoop, l)
 		}
 	}
@@ -47,7 +48,8 @@ func (e *Economy) Within(other *Economy) *Economy {
 	return &within
 }
 
-// Open is every way to play that brings more than it costs, with what feeds it: a site with people starts with none.
+// Open is every way to play that brings more than it costs, with what contributes to it: a site with people
+// starts with none.
 func (e *Economy) Open() (list []string) {
 	for _, l := range e.Loops {
 		if l.Open() {
@@ -62,16 +64,16 @@ func (e *Economy) Open() (list []string) {
 	return list
 }
 
-// Loop is a way to play: Gain is what a round brings beyond what it costs, as a share of the cost; open where it is
-// positive.
+// Loop is a way to play: NetReturn is what a round brings beyond what it costs, as a share of the cost; open where it
+// is positive.
 type Loop struct {
-	Name  string
-	Gain  float64
-	Feeds []Feed // of an open one: the settings that bring the most of it
+	Name          string
+	NetReturn     float64
+	Contributions []Contribution // of an open one: the settings that bring the most of it
 }
 
 // Open reports whether the loop pays. One that only brings back what it costs does not.
-func (l Loop) Open() bool { return l.Gain > 1e-9 }
+func (l Loop) Open() bool { return l.NetReturn > 1e-9 }
 
 // String is a loop as an operator reads it.
 func (l Loop) String() string {
@@ -79,26 +81,28 @@ func (l Loop) String() string {
 	if l.Open() {
 		state = "OPEN"
 	}
-	return fmt.Sprintf("%s: a round brings %.2f %% of what it costs (%s)%s", l.Name, 100*(1+l.Gain), state,
-		told(l.Feeds, func(f Feed) string { return fmt.Sprintf("%s %.2f %%", f.Setting, 100*f.Brings) }))
+	return fmt.Sprintf("%s: a round brings %.2f %% of what it costs (%s)%s", l.Name, 100*(1+l.NetReturn), state,
+		told(l.Contributions, func(c Contribution) string {
+			return fmt.Sprintf("%s %.2f %%", c.Setting, 100*c.Amount)
+		}))
 }
 
 // loops are always the same ones in the same order.
 func (r *rules) loops(seen *days) []Loop {
-	plays := []Loop{{Name: "open boxes under a discount and sell what is won", Gain: r.boxLoop()},
-		{Name: "upgrade at the least stake that counts", Gain: r.upgradeLoop()}}
+	plays := []Loop{{Name: "open boxes under a discount and sell what is won", NetReturn: r.boxLoop()},
+		{Name: "upgrade at the least stake that counts", NetReturn: r.upgradeLoop()}}
 	after := []string{"open boxes", "upgrade"} // as they are called behind a recharge
 	for _, k := range r.kinds {
-		plays = append(plays, Loop{Name: k.play.Name + " " + k.play.How, Gain: r.roomLoop(k)})
+		plays = append(plays, Loop{Name: k.play.Name + " " + k.play.How, NetReturn: r.roomLoop(k)})
 		after = append(after, k.play.Name)
 	}
-	plays = append(plays, Loop{Name: "play a little of everything", Gain: seen.mixed},
-		Loop{Name: "play what a day's sign-in asks for", Gain: r.signLoop(seen)})
+	plays = append(plays, Loop{Name: "play a little of everything", NetReturn: seen.mixed},
+		Loop{Name: "play what a day's sign-in asks for", NetReturn: r.signLoop(seen)})
 	after = append(after, "play a little of everything", "play what a day's sign-in asks for")
 	bonus, buy := r.bonusMost(), r.mallLoop()
 	most := 0.0
 	for _, l := range plays {
-		most = max(most, 1+l.Gain)
+		most = max(most, 1+l.NetReturn)
 	}
 	// A player who stakes all at once has nothing left to be staked over when it is gone: however often a bonus is to
 	// be staked, it is staked once.
@@ -114,16 +118,17 @@ func (r *rules) loops(seen *days) []Loop {
 		pooled += g.pooled()
 	}
 	for _, g := range r.given { // a player who joins one of them joins all
-		list = append(list, Loop{Name: g.by.Name, Gain: pooled - r.goods.edge()})
+		list = append(list, Loop{Name: g.by.Name, NetReturn: pooled - r.goods.houseEdge()})
 	}
-	list = append(list, Loop{Name: "buy in the mall and sell", Gain: buy},
-		Loop{Name: "trade items in and sell", Gain: r.tradeLoop()})
+	list = append(list, Loop{Name: "buy in the mall and sell", NetReturn: buy},
+		Loop{Name: "trade items in and sell", NetReturn: r.tradeLoop()})
 	for i, l := range plays {
-		list = append(list, Loop{Name: "recharge, and " + after[i], Gain: played(l.Gain)})
+		list = append(list, Loop{Name: "recharge, and " + after[i], NetReturn: played(l.NetReturn)})
 	}
-	return append(list, Loop{Name: "recharge, and buy items in the mall", Gain: bought(buy)},
-		Loop{Name: "recharge, and trade in with gems", Gain: bought(buy)}, // gems that are put in buy as in the mall
-		Loop{Name: "join with one more account, recharge, and take the welcome", Gain: r.joinLoop()})
+	return append(list, Loop{Name: "recharge, and buy items in the mall", NetReturn: bought(buy)},
+		// gems that are put in buy as in the mall
+		Loop{Name: "recharge, and trade in with gems", NetReturn: bought(buy)},
+		Loop{Name: "join with one more account, recharge, and take the welcome", NetReturn: r.joinLoop()})
 }
 
 // Stakes at which a loop may be played: the least there is, and the least that counts for a season.
@@ -147,7 +152,7 @@ func (r *rules) withSeason(least float64) []float64 {
 func (r *rules) boxLoop() float64 {
 	price := 1 - r.discount // of what a box costs otherwise
 	undiscounted := r.withoutDiscounts()
-	return r.best(r.boxStakes(), (1-r.goods.edge())/price, func(spent, stake float64) float64 {
+	return r.best(r.boxStakes(), (1-r.goods.houseEdge())/price, func(spent, stake float64) float64 {
 		return undiscounted.gifts(player{spent: spent, boxes: spent, stake: stake})
 	})
 }
@@ -171,7 +176,7 @@ func (r *rules) joinLoop() float64 {
 				continue
 			}
 			p := player{spent: spent, boxes: spent, stake: stake}
-			best = max(best, (1+r.bonusOf(p.spent))*(1-r.goods.edge()+(r.gifts(p)+welcome)/spent)-1)
+			best = max(best, (1+r.bonusOf(p.spent))*(1-r.goods.houseEdge()+(r.gifts(p)+welcome)/spent)-1)
 		}
 	}
 	return best
@@ -204,7 +209,7 @@ func (r *rules) signLoop(seen *days) float64 {
 	}
 	for _, boxes := range []bool{true, false} {
 		also, extra := r.milestones(boxes)
-		best = max(best, bestRow(&rows, also-r.goods.edge()*extra, extra))
+		best = max(best, bestRow(&rows, also-r.goods.houseEdge()*extra, extra))
 	}
 	return best
 }
@@ -241,7 +246,7 @@ func (r *rules) milestones(boxes bool) (cents, extra float64) {
 		p := r.signDay(c, boxes)
 		sum += r.signReward(c, p)
 		more += max(0, p.spent-float64(r.asks.SpentCents))
-		if days := float64(c.Days); (sum-r.goods.edge()*more)/days > cents-r.goods.edge()*extra {
+		if days := float64(c.Days); (sum-r.goods.houseEdge()*more)/days > cents-r.goods.houseEdge()*extra {
 			cents, extra = sum/days, more/days
 		}
 	}
@@ -261,7 +266,7 @@ func (r *rules) signDay(c sign.Condition, boxes bool) player {
 	}
 	p.spent = n * p.stake
 	if c.Limit.Type == sign.Obtained {
-		p.spent = n / (1 - r.goods.edge())
+		p.spent = n / (1 - r.goods.houseEdge())
 	}
 	p.spent = max(p.spent, float64(r.asks.SpentCents))
 	if boxes {

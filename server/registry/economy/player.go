@@ -37,7 +37,7 @@ func mixed(cents, stake float64, in *kind) player {
 	return player{spent: cents, boxes: cents / 3, upgrades: cents / 3, rooms: cents / 3, in: in, stake: stake}
 }
 
-func (p player) recharge() float64 { return usualEdge * p.spent }
+func (p player) recharge() float64 { return usualHouseEdge * p.spent }
 
 // upgrade is the stake of one.
 func (p player) upgrade() float64 {
@@ -57,7 +57,7 @@ func (r *rules) did(p player, task int32, days float64) float64 {
 	case protocol.TaskUpgradeWins:
 		return math.Floor(days * p.upgrades / p.upgrade() / 2)
 	case protocol.TaskSoldCents:
-		return days * p.boxes * (1 - r.goods.edge())
+		return days * p.boxes * (1 - r.goods.houseEdge())
 	case protocol.TaskSpentCents:
 		return days * p.spent
 	case protocol.TaskClassicOpens, protocol.TaskHashOpens:

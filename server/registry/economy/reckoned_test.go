@@ -59,7 +59,7 @@ func TestWhatIsReckonedFeedsEveryLoopItCan(t *testing.T) {
 			economy.Planted(t, part, .1)
 			now := none().With(store.SettingVersion{Name: "tasks", Version: 2, Value: []byte(`{"boxes":[],
 				"welcome":{"free":[],"recharge":[]}}`)})
-			e, err := economy.Unfed(now, goods(t))
+			e, err := economy.Unattributed(now, goods(t))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -194,13 +194,13 @@ func TestALoopBringsWhatItsGiftIsWorth(t *testing.T) {
 		{"recharge, and play a little of everything", "promotion", share(20_000), 1.02*(1+wishCard/100-keeps) - 1},
 		{"join with one more account", "tasks", welcome(2), (1000+wishCard/2)/100 - keeps}, // a gem, half a box
 	} {
-		e, err := economy.Unfed(none().With(store.SettingVersion{Name: c.setting, Version: 2, Value: []byte(c.text)}),
-			goods(t))
+		e, err := economy.Unattributed(none().With(store.SettingVersion{Name: c.setting, Version: 2,
+			Value: []byte(c.text)}), goods(t))
 		if err != nil {
 			t.Fatal(err)
 		}
 		i := slices.IndexFunc(e.Loops, func(l economy.Loop) bool { return strings.HasPrefix(l.Name, c.loop) })
-		if i < 0 || math.Abs(e.Loops[i].Gain-c.gain) > 1e-4 {
+		if i < 0 || math.Abs(e.Loops[i].NetReturn-c.gain) > 1e-4 {
 			t.Errorf("%s, %s %s: %v, want a gain of %.5f", c.loop, c.setting, c.text, e.Loops[max(i, 0)], c.gain)
 		}
 	}

@@ -83,10 +83,10 @@ func (r *rules) boxRooms() (list []*kind) {
 // roomLoop is the best day of rooms of a kind. Boxes in them are worth what they are worth elsewhere; of other plays
 // the best is reckoned with, and what task boxes give for them at its target.
 func (r *rules) roomLoop(k *kind) float64 {
-	stakes, back := r.boxStakes(), 1-r.goods.edge()
+	stakes, back := r.boxStakes(), 1-r.goods.houseEdge()
 	if k.play.Rate != nil {
 		if k.rate.StakeCents == 0 {
-			return -usualEdge // there is none
+			return -usualHouseEdge // there is none
 		}
 		stakes, back = []float64{r.entry(k)}, k.rate.Back(r.tasksOf(k))
 		for _, t := range k.play.Tasks {

@@ -215,12 +215,12 @@ func TestASettingOfAKindsOwnIsRefusedWhereItOpensALoop(t *testing.T) {
 	set := func(text string) *store.SettingsNow {
 		return none().With(store.SettingVersion{Name: throws.Name, Version: 3, Value: []byte(text)})
 	}
-	before, err := economy.Unfed(none(), g)
+	before, err := economy.Unattributed(none(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for text, refused := range map[string]bool{`{"returnPpm":900000}`: false, `{"returnPpm":1050000}`: true} {
-		after, err := economy.Unfed(set(text), g)
+		after, err := economy.Unattributed(set(text), g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestASettingOfAKindsOwnIsRefusedWhereItOpensALoop(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if _, err := economy.Unfed(set(`{"returnPpm":`), g); err == nil || !strings.Contains(err.Error(), "dice") {
+	if _, err := economy.Unattributed(set(`{"returnPpm":`), g); err == nil || !strings.Contains(err.Error(), "dice") {
 		t.Errorf("what a kind pays cannot be read, and nothing is said but %v", err)
 	}
 }

@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// Feed is what a setting brings of what is open: so much less would there be without what it gives.
-type Feed struct {
+// Contribution is how much of what is open comes from one setting: the difference when it gives nothing. Amount has the
+// unit of what it is part of: a share of what a round costs (Loop.NetReturn), or cents of gems (Gain.Cents).
+type Contribution struct {
 	Setting string
-	Brings  float64
+	Amount  float64
 }
 
 // source is a setting that can be lowered, as it is when it gives nothing.
@@ -21,7 +22,7 @@ type source struct {
 
 // sources are all settings that cost something, in the order of their names.
 func (r *rules) sources() []source {
-	list := slices.Clone(house)
+	list := slices.Clone(fixedSources)
 	for _, g := range r.given {
 		list = append(list, source{g.by.Setting.ID(), func(r *rules) { r.without(g.kind) }})
 	}
@@ -29,19 +30,19 @@ func (r *rules) sources() []source {
 	return list
 }
 
-// house are those that are no kind's of rooms.
-var house = []source{
+// fixedSources are those that are no kind's of rooms.
+var fixedSources = []source{
 	{"activity", func(r *rules) { r.season.Season = "" }},
 	{"benefit", func(r *rules) { r.benefit.Steps = nil }},
 	{"eligibility", func(r *rules) { r.asks.SpentCents = math.MaxInt32 }},
-	{"mall", func(r *rules) { r.mall.MarkupPPM, r.mall.Own = EdgePPM, nil }}, // it keeps as much as a box
+	{"mall", func(r *rules) { r.mall.MarkupPPM, r.mall.Own = HouseEdgePPM, nil }}, // it keeps as much as a box
 	{"pay", func(r *rules) { r.pay.Tiers = nil }},
 	{"playthrough", func(r *rules) { r.play.MultiplePPM = max(r.play.MultiplePPM, ppm) }}, // more takes nothing off
 	{"prizes", func(r *rules) { r.prizes.Upgrades = nil }},
 	{"promotion", func(r *rules) { r.promotion.SharePPM = 0 }},
 	{"props", func(r *rules) { r.props.Steps = nil }},
 	{"rates", func(r *rules) {
-		r.rates.Upgrade.DrawPPM, r.rates.AwardsCents = max(r.rates.Upgrade.DrawPPM, EdgePPM), nil
+		r.rates.Upgrade.DrawPPM, r.rates.AwardsCents = max(r.rates.Upgrade.DrawPPM, HouseEdgePPM), nil
 	}},
 	{"realname", func(r *rules) { r.realname.RewardCents = 0 }},
 	{"sign", func(r *rules) { r.sign.Closed = true }},
@@ -49,10 +50,10 @@ var house = []source{
 	{"vip", func(r *rules) { r.vip.Levels = nil }},
 }
 
-const feedsTold = 4
+const contributionsTold = 4
 
-// feed says of what is open which settings bring the most of it.
-func (r *rules) feed(e *Economy) {
+// attribute says of what is open which settings bring the most of it.
+func (r *rules) attribute(e *Economy) {
 	if len(e.Open()) == 0 {
 		return
 	}
@@ -64,31 +65,31 @@ func (r *rules) feed(e *Economy) {
 		loops, gains := without.loops(seen), without.gains(seen)
 		for i := range e.Loops {
 			if l := &e.Loops[i]; l.Open() {
-				l.Feeds = append(l.Feeds, Feed{s.name, l.Gain - loops[i].Gain})
+				l.Contributions = append(l.Contributions, Contribution{s.name, l.NetReturn - loops[i].NetReturn})
 			}
 		}
 		for i := range e.Gains {
 			if g := &e.Gains[i]; g.Open() {
-				g.Feeds = append(g.Feeds, Feed{s.name, g.Cents - gains[i].Cents})
+				g.Contributions = append(g.Contributions, Contribution{s.name, g.Cents - gains[i].Cents})
 			}
 		}
 	}
 	for i := range e.Loops {
-		e.Loops[i].Feeds = greatest(e.Loops[i].Feeds)
+		e.Loops[i].Contributions = greatest(e.Loops[i].Contributions)
 	}
 	for i := range e.Gains {
-		e.Gains[i].Feeds = greatest(e.Gains[i].Feeds)
+		e.Gains[i].Contributions = greatest(e.Gains[i].Contributions)
 	}
 }
 
-func greatest(list []Feed) []Feed {
-	list = slices.DeleteFunc(list, func(f Feed) bool { return f.Brings < 1e-6 })
-	slices.SortStableFunc(list, func(a, b Feed) int { return cmp.Compare(b.Brings, a.Brings) })
-	return list[:min(len(list), feedsTold)]
+func greatest(list []Contribution) []Contribution {
+	list = slices.DeleteFunc(list, func(f Contribution) bool { return f.Amount < 1e-6 })
+	slices.SortStableFunc(list, func(a, b Contribution) int { return cmp.Compare(b.Amount, a.Amount) })
+	return list[:min(len(list), contributionsTold)]
 }
 
 // told is what an operator is shown of them.
-func told(list []Feed, one func(Feed) string) string {
+func told(list []Contribution, one func(Contribution) string) string {
 	if len(list) == 0 {
 		return ""
 	}
