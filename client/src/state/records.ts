@@ -11,11 +11,9 @@ export interface RecordQuery {
   readonly size: number;
   readonly since: number | undefined;
   readonly until: number | undefined;
+  /** What a player chose of a filter, which the address may say: the server refuses a word that it does not know. */
   readonly kind: string | undefined;
 }
-
-/** What a player chose of a filter, which the address of the page may say: the server refuses a word it has not. */
-export const chosen = <K extends string>(kind: string | undefined): K | undefined => kind as K | undefined;
 
 const NOTHING: RecordFilter = { from: "", to: "", kind: "" };
 

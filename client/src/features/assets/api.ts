@@ -2,7 +2,7 @@
 
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
-import { chosen, type RecordQuery } from "../../state/records.ts";
+import type { RecordQuery } from "../../state/records.ts";
 export type PayWay = Api["PayWay"];
 export type PayTier = Api["PayTier"];
 export type Quote = Api["PaymentQuote"];
@@ -25,7 +25,7 @@ export const payOrder = (url: string, type: number, { priceCents, gemsCents, bon
   api.post(orderPath(url), { type, priceCents, gemsCents, bonusCents }, { key });
 export const payState = (id: string) => api.get("/api/pay/order/{id}", { path: { id } });
 export const payRecords = ({ kind: state, ...query }: RecordQuery) =>
-  api.get("/api/pay/record", { query: { ...query, state: chosen<"paid">(state) } });
+  api.get("/api/pay/record", { query: { ...query, state: state as "paid" | undefined } });
 export const withdraw = (amountCents: number, pixKey: string, key: string) =>
   api.post("/api/pay/withdraw", { amountCents, pixKey }, { key });
 export const withdrawRecords = (query: RecordQuery) => api.get("/api/pay/withdraw/record", { query: { ...query } });

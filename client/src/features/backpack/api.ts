@@ -3,7 +3,7 @@ import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
 import { limits } from "../../protocol/gen.ts";
 import { keys } from "../../state/query.ts";
-import { chosen, type RecordQuery } from "../../state/records.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 /** Product spec §3 "Backpack item"; status and source are its numbers. */
 export type BagItem = Pick<Api["BagItem"], "id" | "def" | "status" | "source" | "valueCents" | "atMs">;
@@ -39,4 +39,6 @@ export const cancelRetrieval = (order: string, key: string) =>
 export type Retrieval = Api["RetrieveRecord"];
 
 export const retrievals = ({ kind: state, ...query }: RecordQuery) =>
-  api.get("/api/retrieve/record", { query: { ...query, state: chosen<"shipped" | "cancelled" | "failed">(state) } });
+  api.get("/api/retrieve/record", {
+    query: { ...query, state: state as "shipped" | "cancelled" | "failed" | undefined },
+  });

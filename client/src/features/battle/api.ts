@@ -3,7 +3,7 @@
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
 import { type BattleMode, limits } from "../../protocol/gen.ts";
-import { chosen, type RecordQuery } from "../../state/records.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 export type BattlePage = Api["BattlePage"];
 
@@ -54,7 +54,7 @@ export const invitePlayer = (id: string, player: string) =>
 export const inviteAll = (id: string) => api.post("/api/battle/{id}/invite/all", {}, { path: { id } });
 /** The same as records. */
 export const battleRecords = ({ kind: state, ...query }: RecordQuery) =>
-  api.get("/api/battle/mine", { query: { ...query, state: chosen<"won" | "lost">(state) } });
+  api.get("/api/battle/mine", { query: { ...query, state: state as "won" | "lost" | undefined } });
 /** What lies in the backpack, newest first. */
 export const backpack = (current: number) =>
   api.get("/api/personal/center/back/pack", { query: { current, size: limits.pageSizeMax, type: 1 } });

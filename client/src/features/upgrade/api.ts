@@ -4,7 +4,7 @@ import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
 import type { Sent } from "../../state/own-draws.ts";
 import { keys } from "../../state/query.ts";
-import { chosen, type RecordQuery } from "../../state/records.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 /** What a success rate is made from (product spec §9: drawProportion, minimumPumpingRatio). */
 export type UpgradeRule = Api["UpgradeRule"];
@@ -59,10 +59,10 @@ export const RECORDS_PAGE = 12;
 /** The player's own records, or those of another: results are public. */
 export const pageUpgrades = ({ kind: state, ...query }: RecordQuery, player?: string) =>
   player === undefined
-    ? api.get("/api/upgrade/order/record", { query: { ...query, state: chosen<"won" | "lost">(state) } })
+    ? api.get("/api/upgrade/order/record", { query: { ...query, state: state as "won" | "lost" | undefined } })
     : api.get("/api/upgrade/user/{id}/record", {
         path: { id: player },
-        query: { ...query, state: chosen<"won" | "lost">(state) },
+        query: { ...query, state: state as "won" | "lost" | undefined },
       });
 
 export const recentQuery = queryOptions({
