@@ -19,7 +19,7 @@ type Any interface {
 	// AddedBy is the one command that adds to it; "" where jadebox settings set does.
 	AddedBy() string
 	// Adds reports whether the second snapshot gives an order that the first one does not. One that cannot be read
-	// gives none.
+	// gives none; with a command and no way to tell its orders each change may add some.
 	Adds(now, next *store.SettingsNow) bool
 	// Holds is the whole value that a snapshot gives, as JSON, or why it cannot be read.
 	Holds(now *store.SettingsNow) (json.RawMessage, error)
@@ -54,9 +54,12 @@ func (s *Setting[T]) AddedBy() string { return s.Command }
 
 // Adds implements Any.
 func (s *Setting[T]) Adds(now, next *store.SettingsNow) bool {
+	if s.Orders == nil {
+		return s.Command != ""
+	}
 	orders := func(of *store.SettingsNow) []string {
 		v, err := s.In(of)
-		if err != nil || s.Orders == nil {
+		if err != nil {
 			return nil
 		}
 		return s.Orders(v)

@@ -35,7 +35,7 @@ type Setting[T any] struct {
 	// CostlessBecause is why the return of no play depends on it; "": server/registry/economy reads it, and says
 	// what it costs.
 	CostlessBecause string
-	// Gives is set where it is free and yet says who is given what, or who decides: two operators change it where
+	// Gives is set where it is costless and yet says who is given what, or who decides: two operators change it where
 	// operators.secondAbove is set.
 	Gives bool
 	// Command adds to its Orders and tells what they give, which `jadebox settings set` could not: that takes away and

@@ -85,7 +85,8 @@ func (a *API) codes() {
 	if a.Outbox != nil {
 		call.Add(a, call.Route{Name: "demo.outbox", Method: http.MethodGet, Path: "/api/demo/outbox",
 			Access:  call.Anyone,
-			Summary: "Demo only: the messages that a phone would have got."}, a.outbox)
+			Summary: "Demo only: the messages that a phone would have got.",
+			Errors:  []protocol.Code{protocol.CodePhoneFormat}}, a.outbox)
 	}
 }
 

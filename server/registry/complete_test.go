@@ -112,6 +112,23 @@ func TestTheReturnReadsEverySettingThatMovesIt(t *testing.T) {
 	}
 }
 
+// Where a command adds to a setting's orders, what is set beside it can be held to them.
+func TestASettingThatACommandAddsToTellsItsOrders(t *testing.T) {
+	added := 0
+	for _, s := range registry.All {
+		if s.AddedBy() == "" {
+			continue
+		}
+		added++
+		if s.Adds(&store.SettingsNow{}, &store.SettingsNow{}) {
+			t.Errorf("%s has a Command and no Orders", s.ID())
+		}
+	}
+	if added == 0 {
+		t.Error("no setting has a Command")
+	}
+}
+
 var word = regexp.MustCompile(`^[a-z][a-z0-9]*([A-Z][a-z0-9]*)*$`)
 
 // An operator reads and writes the names of fields: words of JSON as everywhere else, and not the names in Go.

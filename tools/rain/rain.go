@@ -135,10 +135,12 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 		if err != nil {
 			return err
 		}
-		taken := 0
+		var taken []rain.Order
 		err = registry.Set(ctx, db, rain.OrdersSetting, c.Who(s.Now()), func(l rain.Orders) (rain.Orders, error) {
 			begun, err := begun(ctx, db, l.Orders)
-			if taken = len(l.Orders) - len(begun); err == nil && taken == 0 {
+			taken = slices.DeleteFunc(slices.Clone(l.Orders),
+				func(o rain.Order) bool { return slices.Contains(begun, o) })
+			if err == nil && len(taken) == 0 {
 				why := append([]string{"nothing is ordered that has not begun"}, named...)
 				err = errors.New(strings.Join(why, "\n"))
 			}
@@ -148,7 +150,11 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 		if err != nil {
 			return err
 		}
-		s.Printf("%d orders are taken back\n", taken)
+		s.Printf("%d orders are taken back\n", len(taken))
+		for _, o := range taken {
+			s.Printf("order %s gives no more to all together: %.2f gems (0: what yesterday's spend would have)\n", o.ID,
+				float64(o.PoolCents)/100)
+		}
 		for _, text := range named {
 			s.Printf("%s\n", text)
 		}

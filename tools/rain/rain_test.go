@@ -116,10 +116,12 @@ func TestWhatIsOrderedIsTakenBackUntilItHasBegun(t *testing.T) {
 		t.Errorf("a rain that has begun: %+v", l)
 	}
 	now = now.Add(time.Second) // another order's name
-	if l := run("start"); len(l.Orders) != 2 {
+	l := run("start --pool-gems 5")
+	if len(l.Orders) != 2 {
 		t.Fatalf("%+v", l)
 	}
-	if l := run("cancel", "1 orders are taken back", named); len(l.Orders) != 1 || l.Orders[0] != first[0] {
+	gone := "order " + l.Orders[1].ID + " gives no more to all together: 5.00 gems"
+	if l := run("cancel", "1 orders are taken back", gone, named); len(l.Orders) != 1 || l.Orders[0] != first[0] {
 		t.Errorf("an order that has not begun: %+v", l)
 	}
 }

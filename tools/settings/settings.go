@@ -309,6 +309,9 @@ var ErrCommand = errors.New("takes no order this way, which would not tell what 
 // set writes the change and prints what holds then.
 func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, who settings.Who) error {
 	if by := d.Setting.AddedBy(); by != "" && d.Setting.Adds(d.Now, d.Next) {
+		if _, err := d.Setting.Holds(d.Now); err != nil {
+			by += ", after settings restore " + d.Setting.ID() + " 0, since what is there cannot be read"
+		}
 		return fmt.Errorf("%s %w: see %s", d.Setting.ID(), ErrCommand, by)
 	}
 	if err := d.tell(s); err != nil {

@@ -296,8 +296,9 @@ func TestOrdersAreTakenAwayAndNotAddedAsASetting(t *testing.T) {
 			}
 			return string(held[0].Value)
 		}
-		run := func(in string, args ...string) error {
-			_, err := operatortest.Run(t.Context(), &Command{}, db, time.Unix(2, 0).UTC(), in,
+		var told string
+		run := func(in string, args ...string) (err error) {
+			told, err = operatortest.Run(t.Context(), &Command{}, db, time.Unix(2, 0).UTC(), in,
 				append(args, "--note", "why")...)
 			return err
 		}
@@ -316,6 +317,10 @@ func TestOrdersAreTakenAwayAndNotAddedAsASetting(t *testing.T) {
 			if !errors.Is(err, ErrCommand) || !strings.Contains(err.Error(), by) {
 				t.Errorf("%s, set %s: %v", c.before, c.set, err)
 			}
+			unreadable := strings.Contains(c.before, "x\"}")
+			if got := err != nil && strings.Contains(err.Error(), "settings restore "+name+" 0"); got != unreadable {
+				t.Errorf("%s: the way out is told: %t, %v", c.before, got, err)
+			}
 			if got := holds(); got != c.before {
 				t.Errorf("%s holds %s, want %s", name, got, c.before)
 			}
@@ -327,6 +332,9 @@ func TestOrdersAreTakenAwayAndNotAddedAsASetting(t *testing.T) {
 		put(`{"orders":"x"}`)
 		if err := run("", "restore", name, "0"); err != nil || holds() != "" {
 			t.Errorf("what cannot be read is not put right: %v, %s", err, holds())
+		}
+		if strings.Contains(told, "reckoned as the standard") {
+			t.Errorf("%s costs nothing and is told as reckoned: %s", name, told)
 		}
 	}
 }

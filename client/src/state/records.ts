@@ -11,7 +11,7 @@ export interface RecordQuery {
   readonly size: number;
   readonly since: number | undefined;
   readonly until: number | undefined;
-  /** What a player chose of a filter, which the address may say: the server refuses a word that it does not know. */
+  /** What a player chose of a filter's choices; the server refuses a word that it does not know. */
   readonly kind: string | undefined;
 }
 
