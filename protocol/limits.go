@@ -38,7 +38,6 @@ const (
 
 	SeatsMin = 2
 	SeatsMax = 4
-	SpinMS   = 3_600 // reels of one battle round
 	RoundMS  = 5_000 // spin and pause
 	ReelMS   = 3_000 // solo reel, spec §4
 

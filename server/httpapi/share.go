@@ -44,7 +44,8 @@ func (a *API) share() {
 	for _, p := range pictures {
 		about := plain("image/png")
 		about.Parameters = []*huma.Param{inPath("picture"),
-			{Name: "lang", In: "query", Description: "language of the words: zh (also without it), en or pt",
+			{Name: "lang", In: "query", Description: "language of the words: " +
+				strings.Join(protocol.Languages[:], ", ") + "; without it " + protocol.Chinese.String(),
 				Schema: &huma.Schema{Type: huma.TypeString}}}
 		a.raw(call.Route{Name: "share." + p.of, Method: http.MethodGet, Path: "/share/" + p.of + "/{picture}",
 			Access:  call.Anyone,

@@ -129,6 +129,7 @@ func TestARefusalNamesItsField(t *testing.T) {
 			{"/api/box/list?sort=x", nil, protocol.CodeBadRequest, "sort", "no such order"},
 			{"/api/personal/center/back/pack?size=x", nil, protocol.CodeBadRequest, "size", "malformed"},
 			{"/api/personal/center/back/pack?type=9", nil, protocol.CodeBadRequest, "type", "1, 2 or 3"},
+			{"/api/user/steam/address?type=2", nil, protocol.CodeBadRequest, "type", "0 or 1"},
 			{"/api/box/1/open", `{"count":"x","priceCents":500}`, protocol.CodeBadRequest, "/count",
 				"of another type, or beyond its bounds"},
 			{"/api/box/1/open", `{"count":1,"nonce":7}`, protocol.CodeBadRequest, "/nonce", "no such name"},

@@ -72,7 +72,6 @@ var (
 	ErrLeave   = apierr.New(protocol.CodeBattleLeave)
 	ErrHost    = apierr.New(protocol.CodeBattleHost)
 	ErrBots    = apierr.New(protocol.CodeBattleBots)
-	ErrSetup   = apierr.New(protocol.CodeBattleSetup)
 	ErrGone    = apierr.New(protocol.CodeBattleGone)
 	ErrSeat    = apierr.New(protocol.CodeBattleSeat)
 )

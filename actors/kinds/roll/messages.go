@@ -113,7 +113,6 @@ var (
 	ErrPassword = apierr.New(protocol.CodeRollPassword)
 	ErrFull     = apierr.New(protocol.CodeRollFull)
 	ErrHost     = apierr.New(protocol.CodeRollHost)
-	ErrSetup    = apierr.New(protocol.CodeRollSetup)
 	ErrState    = apierr.New(protocol.CodeRollState)
 	ErrToken    = apierr.New(protocol.CodeRollToken)
 	ErrTasks    = apierr.New(protocol.CodeRollTask)

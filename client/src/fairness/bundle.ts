@@ -123,7 +123,6 @@ const bundle = v.strictObject({
 });
 
 export type LogProof = v.InferOutput<typeof logProof>;
-export type OddsProof = v.InferOutput<typeof oddsProof>;
 export type ResultProof = v.InferOutput<typeof resultProof>;
 export type BattleProof = v.InferOutput<typeof battleProof>;
 export type UpgradeProof = v.InferOutput<typeof upgradeProof>;

@@ -8235,7 +8235,7 @@ export interface paths {
         readonly get: {
             readonly parameters: {
                 readonly query?: {
-                    /** @description language of the words: zh (also without it), en or pt */
+                    /** @description language of the words: zh, en, pt; without it zh */
                     readonly lang?: string;
                 };
                 readonly header?: never;
@@ -8275,7 +8275,7 @@ export interface paths {
         readonly get: {
             readonly parameters: {
                 readonly query?: {
-                    /** @description language of the words: zh (also without it), en or pt */
+                    /** @description language of the words: zh, en, pt; without it zh */
                     readonly lang?: string;
                 };
                 readonly header?: never;

@@ -31,7 +31,6 @@ export const loginLengthMin = 6;
 export const statusMax = 6;
 export const seatsMin = 2;
 export const seatsMax = 4;
-export const spinMs = 3600;
 export const roundMs = 5000;
 export const reelMs = 3000;
 export const rollNameLength = 40;

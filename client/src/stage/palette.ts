@@ -11,8 +11,6 @@ export const RARITY_TINT = {
   common: 0xd5deea,
 } as const;
 
-export type StageRarity = keyof typeof RARITY_TINT;
-
 /** Unknown rarities are white (product spec §3). */
 export const rarityTint = (rarity: string): number =>
   (RARITY_TINT as Record<string, number>)[rarity.toLowerCase()] ?? 0xffffff;

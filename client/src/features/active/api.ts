@@ -81,7 +81,6 @@ export const openBox = (
   key: string,
 ): Promise<Api["OpenedActive"]> => api.post("/api/activity/open", body, { key });
 
-export type PrizeRecord = Api["ActiveRecord"];
 export const pageRecords = (query: RecordQuery) => api.get("/api/activity/box/record", { query: { ...query } });
 export const assistsQuery = queryOptions({
   queryKey: ["mine", "active", "assists"],

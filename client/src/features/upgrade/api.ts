@@ -53,9 +53,6 @@ export const play = (body: AskedUpgrade & Sent, key: string) => api.post("/api/u
 /** Product spec §3 "Upgrade record" in the server's own fields; result 0 is a win. */
 export type UpgradeRecord = Api["UpgradeRecord"];
 
-/** Product spec §9. */
-export const RECORDS_PAGE = 12;
-
 /** The player's own records, or those of another: results are public. */
 export const pageUpgrades = ({ kind: state, ...query }: RecordQuery, player?: string) =>
   player === undefined
