@@ -9,8 +9,8 @@ import (
 	"jadebox/fairness/log"
 )
 
-// forgedLog is what anybody can make at home: a key of the house's name and a log of two leaves, the second of them the
-// result.
+// forgedLog is what any stranger can make at home: a key of the house's name and a log of two leaves, the second of
+// them the result.
 func forgedLog(b *Bundle) *Bundle {
 	forged := *b
 	origin, _, _ := strings.Cut(b.Log.PublicKey, "+")

@@ -23,7 +23,7 @@ const (
 	TaskUpgradeCount int32 = 1
 	TaskBattleCents  int32 = 2 // entries of battles played to their end, whatever paid them
 	TaskBattleCount  int32 = 3
-	// 助力次数: players who joined this room by the player's link; of a task box, who opened an account by it
+	// 助力次数: players who joined this room by the player's link; of a task box, those who opened an account by it
 	TaskAssists   int32 = 4
 	TaskSoldCents int32 = 5 // gems obtained by selling
 	// own gems spent on boxes, battles, upgrades, wishes and lucky cards; a trade-in gives back what it takes
@@ -90,7 +90,7 @@ type RollSummary struct {
 	PrizeCount  int32       `json:"prizeCount"`
 	TotalCents  int64       `json:"totalCents"`
 	TaskCount   int32       `json:"taskCount"`
-	VIPLevel    int32       `json:"vipLevel"` // the least that may join; 0: anybody
+	VIPLevel    int32       `json:"vipLevel"` // the least that may join; 0: any
 	Joined      int32       `json:"joined"`
 	JoinMax     int32       `json:"joinMax"`
 	OpenAtMS    int64       `json:"openAtMs"` // the draw
@@ -145,7 +145,7 @@ type RollDrawn struct {
 	ResultID  string       `json:"resultId"`
 }
 
-// RollVoided is an end without a result: the prizes went back to who gave them (docs/rules.md, "Roll rooms").
+// RollVoided is an end without a result: the prizes went back to those who gave them (docs/rules.md, "Roll rooms").
 type RollVoided struct {
 	Reason string `json:"reason"` // i18n key
 }

@@ -157,7 +157,7 @@ func SameBox(a, b Box) bool { return boxText(a) == boxText(b) }
 
 // RulesKeeper is what changing the rules needs of an engine.
 type RulesKeeper interface {
-	// Lookup and CommitNow are Ledger's; CommitNow does not wait for anybody who may be waiting for the caller.
+	// Lookup and CommitNow are Ledger's; CommitNow does not wait for another that may be waiting for the caller.
 	Lookup(ctx context.Context, player PlayerID, key string) (Receipt, error)
 	CommitNow(ctx context.Context, op *Op) (Receipt, error)
 	Rules(ctx context.Context) (Rules, error)

@@ -84,7 +84,7 @@ type Players interface {
 	PlayerBySpreadCode(ctx context.Context, code string) (Player, error) // ErrNotFound for ""
 	// profile, balances, seed epoch: all a player actor needs
 	LoadPlayer(ctx context.Context, id PlayerID) (Player, error)
-	// Holdings are what players have now, in no order. Who is not there is left out.
+	// Holdings are what players have now, in no order. A player who is not there is left out.
 	Holdings(ctx context.Context, ids []PlayerID) ([]Holding, error)
 	SetProfile(ctx context.Context, id PlayerID, change ProfileChange) error
 	PublicProfiles(ctx context.Context, ids []PlayerID) ([]PublicProfile, error)

@@ -83,7 +83,7 @@ func publicKey(text string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// current are the keys of who is an operator now, by name.
+// current are the keys of those who are operators now, by name.
 func (r *Roster) current() map[string]string {
 	keys := map[string]string{}
 	for _, c := range r.Changes {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// FrameLevel is the VIP level that a head frame is for: 3 for "vip3", 0 for a frame that anybody may wear.
+// FrameLevel is the VIP level that a head frame is for: 3 for "vip3", 0 for a frame that any player may wear.
 func FrameLevel(frame string) int {
 	digits, ok := strings.CutPrefix(frame, "vip")
 	level, err := strconv.Atoi(digits)

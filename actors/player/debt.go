@@ -11,7 +11,7 @@ import (
 var ErrDebt = apierr.New(protocol.CodePayDebt)
 
 // owes reports whether the player may owe something of what lies there: a recharge was taken back since the last time
-// that nothing was owed. Who never had one taken back costs a comparison.
+// that nothing was owed. A player who never had one taken back costs a comparison.
 func (a *player) owes() bool {
 	return a.rec.Reversed > a.cleared && a.rec.GemsCents > 0 && a.Collect != nil
 }
@@ -41,9 +41,9 @@ func (a *player) collect(then func()) {
 	})
 }
 
-// unowed goes on when nothing is owed, after what there is was taken, and refuses the command of who still owes
-// something (docs/rules.md, "Recharge"). It is asked of what leaves the house, in gems or not: unlike owes, it does not
-// ask what lies there.
+// unowed goes on when nothing is owed, after what there is was taken, and refuses the command of a player who still
+// owes something (docs/rules.md, "Recharge"). It is asked of what leaves the house, in gems or not: unlike owes, it
+// does not ask what lies there.
 func (a *player) unowed(c *command, done, then func()) {
 	counted := a.rec.Reversed
 	if a.Collect == nil || counted <= a.cleared {

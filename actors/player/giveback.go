@@ -16,8 +16,8 @@ import (
 const KindGiveBack = "gift.back"
 
 // GiveBack gives back what of the player's gifts has not been staked: gems go to the house, and nothing is left to be
-// staked, so that who does not play takes out what is theirs. GemsCents is what the player saw that it takes; another
-// amount is refused with CodePriceChanged. The answer is a GivenBack.
+// staked, so that a player who does not play takes out what is theirs. GemsCents is what the player saw that it takes;
+// another amount is refused with CodePriceChanged. The answer is a GivenBack.
 type GiveBack struct {
 	Key         string
 	GemsCents   int64

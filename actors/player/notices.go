@@ -5,8 +5,8 @@ import (
 	"jadebox/protocol"
 )
 
-// Invited reports that another player invites this one to a battle. Nothing is kept of it: who is not there misses it.
-// No answer.
+// Invited reports that another player invites this one to a battle. Nothing is kept of it: a player who is not there
+// misses it. No answer.
 type Invited struct{ Invite protocol.Invite }
 
 // Given reports that a durable op of the house gave this player items beside all play. No answer.

@@ -147,7 +147,7 @@ func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d *drawer, p
 	ppm := int32(int64(proof.EndSection-proof.StartSection+1) * 1_000_000 / fairness.TicketUnit)
 	sold := box.ID
 	if !box.Enabled {
-		sold = 0 // who sees the drop cannot buy what it came from
+		sold = 0 // a player who sees the drop cannot buy what it came from
 	}
 	op.Events = append(op.Events, publish.OutboxEvent(protocol.Drop{PlayerName: a.rec.Name, Avatar: a.rec.Avatar,
 		Def:   int32(def),

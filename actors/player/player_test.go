@@ -360,8 +360,8 @@ func TestUnknownOutcomeIsResolved(t *testing.T) {
 	})
 }
 
-// The next epoch is committed ahead, so that crossing into it takes no time at all. Nothing is drawn by it for who was
-// shown the commitment of the one that is used up.
+// The next epoch is committed ahead, so that crossing into it takes no time at all. Nothing is drawn by it for a player
+// who was shown the commitment of the one that is used up.
 func TestRolloverDoesNotStall(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(200_000)
@@ -380,7 +380,7 @@ func TestRolloverDoesNotStall(t *testing.T) {
 		}
 		before, cents := time.Now(), r.Balance(p)
 		over := open("over", 5)
-		over.Commit = shown // who names a commitment has seen no other one
+		over.Commit = shown // a player who names a commitment has seen no other one
 		_, err := rig.Ask[player.Opened](r, player.Kind, id, over)
 		if r.Refused(err, protocol.CodePriceChanged); r.Balance(p) != cents {
 			t.Errorf("%d cents were taken under the commitment of the next epoch", cents-r.Balance(p))

@@ -14,8 +14,8 @@ var ErrToPlay = apierr.New(protocol.CodeToPlay)
 // playedThrough holds an op to what its player has still to stake (docs/rules.md, "Play-through"): nothing leaves the
 // house before, and what the op stakes counts for it. Players who have excluded themselves may not play, and would be
 // locked out of their own property: while an exclusion holds, nothing is refused. What lies in rooms that may give it
-// back is not played yet: who joins, retrieves and leaves has played nothing. What another process gives after this
-// one has looked, the store sees (store.Op.ToPlayMost).
+// back is not played yet: a player who joins, retrieves and leaves has played nothing. What another process gives after
+// this one has looked, the store sees (store.Op.ToPlayMost).
 func (a *player) playedThrough(op *store.Op, inRooms int64) (*store.Op, error) {
 	left := a.rec.ToPlayCents
 	asked := left + inRooms

@@ -115,7 +115,7 @@ func (a *player) shown(commit string) error {
 	return nil
 }
 
-// sawOdds refuses a table that is not the one that the player saw; who names none takes any.
+// sawOdds refuses a table that is not the one that the player saw; a request that names none takes any.
 func sawOdds(box *catalog.Box, hash string) error {
 	if hash != "" && hash != box.Odds.Hash() {
 		return apierr.Invalid(protocol.CodePriceChanged, "oddsHash", "another table holds")

@@ -94,7 +94,7 @@ func TestAnUpgradeUnderWayPaysOneFee(t *testing.T) {
 	})
 }
 
-// Who has several tabs sees wish cards in each as soon as they change.
+// A player who has several tabs sees wish cards in each as soon as they change.
 func TestTheWalletCarriesWishCards(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1)

@@ -6,7 +6,7 @@ import (
 	"jadebox/store"
 )
 
-// Shared is what a link to a result shows anybody, and no more than its proof does: what was drawn, not by whom.
+// Shared is what a link to a result shows any visitor, and no more than its proof does: what was drawn, not by whom.
 type Shared struct {
 	Def        store.DefID
 	ValueCents int64

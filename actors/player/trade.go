@@ -21,8 +21,8 @@ const KindTrade = "item.trade"
 const TradePPM = 970_000
 
 // Trade gives two items or more, or one and gems, for one target; it always succeeds and what is over comes back as
-// gems. TargetCents is what the player saw. Who puts gems in buys that part as in the mall: with a real name, what the
-// mall sells, and at its price, PriceCents as the player saw it, of the whole target. The answer is a Traded.
+// gems. TargetCents is what the player saw. A player who puts gems in buys that part as in the mall: with a real name,
+// what the mall sells, and at its price, PriceCents as the player saw it, of the whole target. The answer is a Traded.
 type Trade struct {
 	Key         string
 	Items       []store.ItemID

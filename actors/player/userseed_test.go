@@ -23,7 +23,7 @@ func drawnBy(o player.Opened) (seeds []string) {
 }
 
 // Each paid draw of a player may bring a seed that the device has made for it. The key, what was asked and the seed are
-// one request: who repeats it gets the same answer, and who asks again by another seed none.
+// one request: a client that repeats it gets the same answer, and one that asks again by another seed none.
 func TestTheDevicesSeedDrawsAndIsPartOfTheRequest(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)

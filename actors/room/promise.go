@@ -9,7 +9,7 @@ import (
 	"jadebox/store"
 )
 
-// Promise is a room's side of its commitment: what it publishes in the log before anybody plays, and at its end.
+// Promise is a room's side of its commitment: what it publishes in the log before any player enters, and at its end.
 type Promise struct {
 	Scope  string // fairness.…Scope
 	Commit string

@@ -8,7 +8,7 @@ import (
 )
 
 // Return is what rooms of a kind bring back to players. server/registry/economy looks for profitable loops in it
-// (docs/rules.md, "What settings cost"), so that a kind which pays more than it takes is named before anybody plays it.
+// (docs/rules.md, "What settings cost"), so that a kind which pays more than it takes is named before it is played.
 type Return struct {
 	// Nothing says why no play brings anything back; "" where Play or Gifts is set.
 	Nothing string

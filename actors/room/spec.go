@@ -108,8 +108,8 @@ type OpKind struct {
 // Pool are the kinds of ops that fill the pool of a room and pay from it: never more than was filled in (invariant 7).
 type Pool struct{ Fill, Pay string }
 
-// Lots are the kinds of ops that make a room and give its prizes: each to another player, or back to who made it
-// (invariant 8).
+// Lots are the kinds of ops that make a room and give its prizes: each to another player, or back to the player who
+// made it (invariant 8).
 type Lots struct{ Create, Settle string }
 
 // Chart is what the trend chart shows of a kind.

@@ -17,7 +17,7 @@ type model struct {
 	back  []string // kinds of ops that give stakes back
 	items map[store.ItemID]thing
 	put   map[stakeIn]int64                         // gems of a player in a room
-	held  map[store.RoomID]map[store.ItemID]stakeIn // vouchers in a room, by who put them there
+	held  map[store.RoomID]map[store.ItemID]stakeIn // vouchers in a room, by the player who put them there
 }
 
 type thing struct {
@@ -132,7 +132,7 @@ func (m *model) takes(op *store.OpRecord, want []store.ItemID) string {
 	return ""
 }
 
-// room: whatever goes out of a room without a result goes to whom it came from, and all of it.
+// room: whatever goes out of a room without a result goes to the player it came from, and all of it.
 func (m *model) room(op *store.OpRecord) string {
 	if op.Room == nil {
 		return ""
@@ -177,7 +177,7 @@ func (m *model) room(op *store.OpRecord) string {
 	return ""
 }
 
-// vouchers: they come back to whom they were, unused, when their room gives back.
+// vouchers: they come back to their owners, unused, when their room gives back.
 func (m *model) vouchers(op *store.OpRecord, back bool) string {
 	id := op.Room.Room
 	held := m.held[id]

@@ -321,8 +321,9 @@ func (d *payments) decide(s *simulation) {
 	}
 }
 
-// calmed: all clients come back, and something comes in for them, by their own hand or by another's. Who owes something
-// has paid with it in the end, also where a process was killed between what came in and what the debt took of it.
+// calmed: all clients come back, and something comes in for them, by their own hand or by another's. A player who owes
+// something has paid with it in the end, also where a process was killed between what came in and what the debt took of
+// it.
 func (d *payments) calmed(s *simulation) func() bool {
 	n := s.nodes[0]
 	for _, c := range s.clients {
@@ -354,9 +355,9 @@ func (*payments) prize(s *simulation, who store.PlayerID, told func()) {
 		})
 }
 
-// audit: who paid was credited once, or refused where the payer is that of an account which was excluded before; who
-// did not pay was not credited, who owes has nothing, and R$ is with the player or with the withdrawals that were not
-// given back.
+// audit: a player who paid was credited once, or refused where the payer is that of an account which was excluded
+// before; one who did not pay was not credited, one who owes has nothing, and R$ is with the player or with the
+// withdrawals that were not given back.
 func (d *payments) audit(ctx context.Context, s *simulation) {
 	credits, owed := map[store.OpID]int{}, map[store.PlayerID]int64{}
 	out, refused := map[store.PlayerID]bool{}, map[store.OpID]bool{}

@@ -175,7 +175,7 @@ async function verifies(page: Page): Promise<void> {
   await proof.close();
 }
 
-test("a private battle is hidden and refuses who has no link", async ({ browser }) => {
+test("a private battle is hidden and refuses a player who has no link", async ({ browser }) => {
   const { page } = await player(browser);
   await page.getByRole("button", { name: "Create battle" }).first().click();
   const dialog = page.getByRole("dialog");

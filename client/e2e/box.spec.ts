@@ -65,7 +65,7 @@ async function proves(page: Page, proof: string): Promise<void> {
   const honest = await text.inputValue();
   const forged = honest.replace(/("resultHash": ")(\w)/, (_, head, digit) => head + (digit === "0" ? "1" : "0"));
   expect(forged).not.toBe(honest);
-  await page.context().setOffline(true); // nothing is asked of anybody
+  await page.context().setOffline(true); // nothing is asked of any server
   await text.fill(forged);
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(page.locator('[data-outcome="refused"]')).toBeVisible();

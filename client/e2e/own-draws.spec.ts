@@ -29,7 +29,7 @@ async function opens(page: Page): Promise<string> {
   return proof ?? "";
 }
 
-/** What the page asked for, before anybody between it and the server changed it. */
+/** What the page asked for, before anything between it and the server changed it. */
 function asked(page: Page): Sent[] {
   const list: Sent[] = [];
   page.on("request", (request) => {

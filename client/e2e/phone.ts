@@ -71,7 +71,8 @@ export async function passCaptcha(page: Page, words: Words = WORDS.en): Promise<
   const slider = dialog.getByRole("slider", { name: words.slider });
   const x = await gapOf(dialog.locator("svg:has(image)"));
   await slider.focus();
-  // Slow at first, since who is quicker than a hand is refused; then in leaps, a tenth of the way each, then by steps.
+  // Slow at first, since a drag that is quicker than a hand is refused; then in leaps, a tenth of the way each, then by
+  // steps.
   const press = async (key: string, times: number) => {
     for (let i = 0; i < times; i++) await page.keyboard.press(key, { delay: 4 });
   };

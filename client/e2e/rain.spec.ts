@@ -31,7 +31,7 @@ async function catchOne(page: Page): Promise<void> {
   }).toPass({ timeout: 40_000 });
 }
 
-test("players catch their packets by hand, keyboard and phone; who leaves or only watches gets nothing; visitors see nothing", async ({
+test("players catch their packets by hand, keyboard and phone; a player who leaves or only watches gets nothing; visitors see nothing", async ({
   browser,
   server,
 }) => {

@@ -67,7 +67,7 @@ export const unknownSteam = (page) =>
     route.fulfill({ json: { code: 200, errCode: 0, errMsg: "", data: { token: "", steamId: "76561190000000001" } } }),
   );
 
-/** A phone is bound: what only somebody can do who passes a captcha. */
+/** A phone is bound: what only a person can do who passes a captcha. */
 export const bound = (page) =>
   page.route("**/api/user/info", async (route) => {
     const response = await route.fetch();

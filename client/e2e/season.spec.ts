@@ -121,7 +121,7 @@ async function underTheMoon(server: OwnServer, request: APIRequestContext, seaso
     boxes: [{ tokens: TOKENS, cycle }],
   };
   setActivity(server, settings);
-  // The operator cannot change a night any more, not even before anybody has played.
+  // The operator cannot change a night any more, not even before it was first played.
   const [first, second, ...rest] = cycle;
   const changed = { ...settings, boxes: [{ tokens: TOKENS, cycle: [second, first, ...rest] }] };
   expect(() => setActivity(server, changed)).toThrow();

@@ -23,7 +23,7 @@ async function firstSocketOf(page: Page, address: string): Promise<() => number>
   return () => closedMs;
 }
 
-test("who wants another password without a phone binds one first, and every other page is logged out at once", async ({
+test("a player who wants another password without a phone binds one first, and every other page is logged out at once", async ({
   browser,
   request,
 }) => {

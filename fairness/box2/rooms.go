@@ -432,7 +432,7 @@ func (r *Entrant) visit(f *canon.Fields) {
 	id(f, "joined-ms", &r.JoinedMS)
 }
 
-// Require is what a room asks of who enters.
+// Require is what a room asks of a player who enters.
 type Require struct {
 	Rule  string
 	Least int64

@@ -15,7 +15,7 @@ const TitleRestored = "BOX1/restored"
 // Restored says that the database is that of an earlier moment: what was done and published after it is lost. From this
 // leaf on the log is signed by another key, so that none signs two heads of one size: it is unknown how far the log
 // before was signed. The tree begins with that of the log before, whose newest head that is left is named here, and the
-// key before signs who comes after it.
+// key before signs the key that comes after it.
 type Restored struct {
 	Before   string `json:"before"` // public key of the log before
 	Size     int64  `json:"size"`   // leaves that are left of it

@@ -26,8 +26,8 @@ func readRestored(ctx context.Context, db *database) (map[store.RoomID]bool, err
 // endedWithin bounds the end of the rooms after a restore; a start that takes longer goes on with the next.
 const endedWithin = 2 * time.Minute
 
-// endRestored ends the rooms that were open when the site went back to a backup, each in its kind's way, before anybody
-// is let in. A room that does not end keeps the site from starting: what it would draw is known.
+// endRestored ends the rooms that were open when the site went back to a backup, each in its kind's way, before any
+// player is let in. A room that does not end keeps the site from starting: what it would draw is known.
 func (a *App) endRestored(ctx context.Context) error {
 	if a.restored == nil {
 		return nil

@@ -39,8 +39,8 @@ type Import struct {
 // does not know how old the answer was.
 const clocksApart = 5 * time.Second
 
-// after is now or, where another import has just come in force by a clock that is ahead of this one's, that moment: who
-// comes after it finds in force what it has brought.
+// after is now or, where another import has just come in force by a clock that is ahead of this one's, that moment: an
+// import that comes after it finds in force what it has brought.
 func after(now time.Time, r store.Rules) time.Time {
 	latest := now
 	look := func(at time.Time) {

@@ -10,7 +10,7 @@ import (
 // third, and fails for the second, so that both can be seen.
 var tradeTokens = map[string]string{"demo01": "shipDEMO", "demo02": "failDEMO", "streamer1": "shipDEMO"}
 
-// seedTradeLinks gives them to who has none.
+// seedTradeLinks gives them to players who have none.
 func seedTradeLinks(ctx context.Context, to Store) error {
 	for name, token := range tradeTokens {
 		p, err := to.PlayerByName(ctx, name)

@@ -49,7 +49,7 @@ func told(t *testing.T, e *economy.Economy) {
 	for _, l := range e.Loops {
 		fmt.Fprintf(&want, "| %s | %.2f %% |\n", l.Name, 100*(1+l.NetReturn))
 	}
-	want.WriteString("\n| Who plays only for what is given | Gems gained |\n|---|---|\n")
+	want.WriteString("\n| A player who plays only for what is given | Gems gained |\n|---|---|\n")
 	for _, g := range e.Gains {
 		once := ""
 		if g.Positive() && g.Once {

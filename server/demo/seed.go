@@ -34,7 +34,7 @@ const WelcomeRealCents = 5_000
 // WelcomeFragments is what a demo login starts with in fragments, so that an exchange can be tried.
 const WelcomeFragments = 2_000
 
-// Login is an account that anybody may use in demo mode.
+// Login is an account that any visitor may use in demo mode.
 type Login struct {
 	Name, Password string
 	Roles          store.Role

@@ -14,7 +14,7 @@ import (
 )
 
 // Client is the address behind peer: peer itself, or, when that is trusted, the last hop of the header's values that
-// is not. A hop that is no address ends the search: who wrote it is not to be believed.
+// is not. A hop that is no address ends the search: its writer is not to be believed.
 func Client(peer netip.Addr, header []string, trusted func(netip.Addr) bool) netip.Addr {
 	peer = peer.Unmap()
 	hops := strings.Split(strings.Join(header, ","), ",")

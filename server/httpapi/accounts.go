@@ -75,8 +75,8 @@ func (a *API) hash(ctx context.Context, who password.Who, plain string, tries []
 	return hash, a.hashed(ctx, err, tries)
 }
 
-// hashed is the answer to what came of a hash, for which attempts were counted: whom the line of passwords turned away
-// has tried nothing, and keeps them.
+// hashed is the answer to what came of a hash, for which attempts were counted: a caller whom the line of passwords
+// turned away has tried nothing, and keeps them.
 func (a *API) hashed(ctx context.Context, err error, tries []limit.Attempt) error {
 	if busy(err) {
 		if given := a.give(ctx, tries); given != nil {

@@ -388,7 +388,7 @@ func TestLimitsThatCannotBeAskedFailClosed(t *testing.T) {
 }
 
 // Behind a proxy that is not named all clients are one caller to the limits, and the operator is told so once: of one
-// on the machine or in the network, since from afar anybody may send the header.
+// on the machine or in the network, since from afar any client may send the header.
 func TestAProxyThatNobodyHasNamedIsToldOnce(t *testing.T) {
 	for from, want := range map[string]int{"127.0.0.1": 1, "10.1.2.3": 1, "[fd00::7]": 1, "203.0.113.9": 0} {
 		inWorld(t, options{}, func(w *world) {

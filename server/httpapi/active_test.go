@@ -283,7 +283,7 @@ func TestAFriendHelpsOnceByALink(t *testing.T) {
 			}
 		}
 		if !look(c).Self || look(w.visitor()).Helped {
-			t.Error("who looks")
+			t.Error("a friend's view")
 		}
 		help(c, mine.Code).want(w, protocol.CodeAssistSelf)
 		help(w.visitor(), mine.Code).want(w, protocol.CodeTokenInvalid)

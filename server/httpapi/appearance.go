@@ -23,7 +23,7 @@ const (
 	tradeHost      = "steamcommunity.com"
 )
 
-// headFrames are the rings around a picture that anybody may have; "" is none. Those of VIP levels are "vip1" to
+// headFrames are the rings around a picture that any player may have; "" is none. Those of VIP levels are "vip1" to
 // "vip10".
 var headFrames = []string{"", "jade", "gold", "koi"}
 

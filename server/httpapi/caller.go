@@ -77,7 +77,7 @@ func (a *API) address(r *http.Request) netip.Addr {
 	}
 	peer, _ := netip.ParseAddr(host)
 	header := r.Header.Values("X-Forwarded-For")
-	// anybody may send the header from afar; from within the network it is a proxy's
+	// any client may send the header from afar; from within the network it is a proxy's
 	if near := peer.Unmap(); len(header) > 0 && (near.IsLoopback() || near.IsPrivate()) && !a.proxy(near) {
 		a.untrusted.Do(func() {
 			a.Logger.Warn().Stringer("peer", peer).Msg(
@@ -88,7 +88,7 @@ func (a *API) address(r *http.Request) netip.Addr {
 	return forwarded.Client(peer, header, a.proxy)
 }
 
-// country is what a configured proxy says in the header that the site has named; anybody else's word is none.
+// country is what a configured proxy says in the header that the site has named; any other client's word is none.
 func (a *API) country(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	peer, _ := netip.ParseAddr(host)

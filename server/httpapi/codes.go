@@ -135,7 +135,7 @@ const (
 )
 
 // mayGet is who would get a message. To a visitor who wants a password reset nothing tells whether the phone
-// is anybody's: the same is done and answered, only the message stays away.
+// is an account's: the same is done and answered, only the message stays away.
 func (a *API) mayGet(ctx context.Context, c *call.Caller, p purpose, phone string) (addressee, error) {
 	if c.Player() != 0 && p != toBind {
 		own, err := a.Store.Contact(ctx, c.Player())

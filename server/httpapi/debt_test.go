@@ -14,8 +14,8 @@ import (
 	"jadebox/store/storetest"
 )
 
-// Who owes gems of a recharge that was taken back withdraws and retrieves nothing, sees why, and pays with the next
-// recharge.
+// A player who owes gems of a recharge that was taken back withdraws and retrieves nothing, sees why, and pays with the
+// next recharge.
 func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		// a bonus that is not played stands in the way, too, which is not what is looked at here

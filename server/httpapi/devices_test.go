@@ -298,8 +298,8 @@ func left(w *world, a reply, name string) string {
 	return ""
 }
 
-// Who is self-excluded is out on that device with every account, old or new, and on each device they come back on;
-// no other device is, and another's device cannot be shut out.
+// A player who is self-excluded is out on that device with every account, old or new, and on each device they come back
+// on; no other device is, and another's device cannot be shut out.
 func TestAnExclusionHoldsForTheDevice(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		alice := w.newPlayer("alice01")

@@ -168,9 +168,9 @@ var openWrites = map[string]string{
 	"captcha.answer":    "it stands before a login",
 	"user.register":     "there is no account yet",
 	"user.login":        "it gives the token",
-	"user.loginProof":   "it gives the token, to whom the password has let in so far",
-	"user.loginPasskey": "it stands before a login, to whom the password has let in so far",
-	"user.password":     "who has forgotten it has no token: the phone's code is asked",
+	"user.loginProof":   "it gives the token, to a caller whose password was right",
+	"user.loginPasskey": "it stands before a login, for a caller whose password was right",
+	"user.password":     "a player who has forgotten it has no token: the phone's code is asked",
 	"steam.login":       "it gives the token",
 	"steam.register":    "there is no account yet",
 }

@@ -27,7 +27,7 @@ func TestBundleVerifiesAndItsKeyComesWithTheRotation(t *testing.T) {
 		id := o.Results[0].ResultID
 		bundle := func() *fairness.Bundle {
 			t.Helper()
-			a := w.visitor().get("/api/fair/result/" + id) // anybody may verify
+			a := w.visitor().get("/api/fair/result/" + id) // any visitor may verify
 			a.want(w, protocol.OK)
 			b, err := fairness.ParseBundle(a.Data)
 			if err != nil {

@@ -120,7 +120,7 @@ func TestTwoHundredGuessesAtACodeAreFive(t *testing.T) {
 			all.Go(func() {
 				body := map[string]any{"phone": phone, "password": newPass, "code": guess(i)}
 				answer := protocol.CodeBusy
-				// whom busy hashers refuse has not guessed yet
+				// a caller whom busy hashers refuse has not guessed yet
 				for try := 0; answer == protocol.CodeBusy && try < 250; try++ {
 					from := http.Header{"Cookie": {v.cookie()}, "From-Address": {fmt.Sprintf("198.51.%d.%d", try, i)}}
 					answer = v.do(http.MethodPost, "/api/personal/center/password", body, from).Code

@@ -62,7 +62,7 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 			body                  map[string]any
 			other, visitor, owner protocol.Code
 		}{
-			// What anybody may see: boxes, and the proof of a result.
+			// What any visitor may see: boxes, and the proof of a result.
 			{"GET /api/box/{id}", "/api/box/1", nil, 200, 200, 200},
 			{"GET /api/box/{id}/price", "/api/box/1/price", nil, 200, 200, 200},
 			{"GET /api/upgrade/quote", "/api/upgrade/quote?items=" + itoa(int64(mine)), nil, protocol.CodeItemForeign,

@@ -25,7 +25,7 @@ func (a *API) names() {
 			protocol.CodeRateLimited}}, a.rename)
 }
 
-// renameTries bounds who finds out by trying which names are taken, account names among them.
+// renameTries bounds a player who finds out by trying which names are taken, account names among them.
 var renameTries = limit.Rate{Burst: 10, Per: time.Hour}
 
 // siteWords stand for the operator: no player chooses a name that begins or ends with what looks like one.

@@ -173,7 +173,7 @@ func TestAChangeOfNameLeavesADaysExtraDrops(t *testing.T) {
 	})
 }
 
-// An invite finds who is called so now, and does not tell whose login a name is.
+// An invite finds the player who is called so now, and does not tell whose login a name is.
 func TestAnInviteFindsThePublicNameAlone(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
@@ -187,8 +187,8 @@ func TestAnInviteFindsThePublicNameAlone(t *testing.T) {
 	})
 }
 
-// What a player logs in by stands in no answer to anybody else, no event or room that a channel tells, no shared card,
-// no table, statement or proof of others, and no line of the log.
+// What a player logs in by stands in no answer to any other player, no event or room that a channel tells, no shared
+// card, no table, statement or proof of others, and no line of the log.
 func TestTheLoginIsShownToNobodyElse(t *testing.T) {
 	const login, public = "hidden77login", "JadeFox"
 	inWorld(t, options{}, func(w *world) {

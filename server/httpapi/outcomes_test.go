@@ -56,7 +56,7 @@ func TestUpgradesAreNarrowedByHowTheyEnded(t *testing.T) {
 	})
 }
 
-// A settled battle is on the list of won ones of who won and on that of lost ones of every other player; one that is
+// A settled battle is on the list of won ones of the winner and on that of lost ones of every other player; one that is
 // open is on none.
 func TestBattlesAreNarrowedByHowTheyEnded(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {

@@ -147,7 +147,7 @@ func TestAClientThatLeavesIsNoErrorOfTheServer(t *testing.T) {
 		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/home/web/info", nil)
 		rec := httptest.NewRecorder()
 		w.http.ServeHTTP(rec, r)
-		// Who finds the answer ready gets it all the same.
+		// A caller that finds the answer ready gets it all the same.
 		if code := rec.Code; code != protocol.CodeTimeout.Status() && code != http.StatusOK ||
 			strings.Contains(w.lines.String(), `"level":"error"`) {
 			t.Errorf("%d\n%s", rec.Code, w.lines.String())

@@ -80,7 +80,7 @@ var spending = map[string]func(c *client, w *ready) request{
 // harmlessCalls are the calls under a key that neither pay nor stake anything, with the reason why a pause does not
 // concern them.
 var harmlessCalls = map[string]string{
-	"gift.back": "who has paused takes out what they own: nothing is staked",
+	"gift.back": "a player who has paused takes out what they own: nothing is staked",
 	"bag.sell":  "what one has can be turned into gems", "bag.sellAll": "the same", "withdraw.request": "money leaves",
 	"retrieve.request": "an item leaves",
 	"retrieve.cancel":  "it comes back", "battle.leave": "gives the entry back",

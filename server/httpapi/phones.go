@@ -83,8 +83,8 @@ func (a *API) bindPhone(ctx context.Context, c *call.Caller, in phoneCode) (boun
 		}
 		return bound{}, err
 	}
-	// Before the code is spent and the phone bound, for whom busy hashers refuse tries again; guesses of codes are
-	// limited like guesses of passwords, for each guess costs a hash.
+	// Before the code is spent and the phone bound, since a caller whom busy hashers refuse tries again; guesses of
+	// codes are limited like guesses of passwords, for each guess costs a hash.
 	var b bound
 	var hash string
 	if p.PasswordHash == "" {

@@ -47,7 +47,8 @@ func TestNothingIsRetrievedOrWithdrawnBeforeGiftsArePlayed(t *testing.T) {
 	})
 }
 
-// Who does not play gives back what was given, at the figure that was shown and once, and takes out what is theirs.
+// A player who does not play gives back what was given, at the figure that was shown and once, and takes out what is
+// theirs.
 func TestGiftsAreGivenBackInsteadOfPlayed(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c, other := w.newPlayer("alice01").linked("shipabcd"), w.newPlayer("bobby02")
@@ -131,7 +132,7 @@ func TestRaisingTheMultipleDoesNotMakeOldGiftsCheaper(t *testing.T) {
 	})
 }
 
-// What was lost of a gift comes out of what is the player's own: who has less than that gives nothing back.
+// What was lost of a gift comes out of what is the player's own: a player who has less than that gives nothing back.
 func TestAGiftThatIsNotThereIsNotGivenBack(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

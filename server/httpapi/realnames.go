@@ -156,7 +156,7 @@ func realNameState(n store.SealedName) string {
 }
 
 // verifiedBefore lets the same player with the same card through again: an answer that was lost, or a reward that was
-// not made yet. Anybody else's card is refused, in the same words as a second card.
+// not made yet. Any other player's card is refused, in the same words as a second card.
 func (a *API) verifiedBefore(ctx context.Context, c *call.Caller, row store.SealedName) (cardShown, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err != nil {
@@ -177,7 +177,7 @@ func (a *API) verifiedBefore(ctx context.Context, c *call.Caller, row store.Seal
 
 // rewardCard pays a card once, and a player once. The key is in the house's key space and a keyed hash of the card, so
 // that the store pays it once whichever account shows it and however often it was erased; a card cannot be read from
-// it. Who was paid before, for a card that was erased since, has the payment on the statement.
+// it. A player who was paid before, for a card that was erased since, has the payment on the statement.
 func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Person) error {
 	held, err := realname.Setting.Read(ctx, a.Store)
 	if err != nil || held.RewardCents == 0 {

@@ -122,8 +122,8 @@ func strongForm(s string) bool {
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 func digit(r rune) bool  { return r >= '0' && r <= '9' }
 
-// inviter is the player of a spread code, 0 without a code. An unknown code is refused, for who invited an account
-// is said once, when it is made: a typing mistake could not be mended afterwards. One's own code, on the same device,
+// inviter is the player of a spread code, 0 without a code. An unknown code is refused, since who invited an account is
+// said once, when it is made: a typing mistake could not be mended afterwards. One's own code, on the same device,
 // is refused as well: no player invites themselves.
 func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.Player, error) {
 	if code == "" {

@@ -233,7 +233,7 @@ func TestRollPasswordsAreLimited(t *testing.T) {
 	})
 }
 
-// Who is in, or comes too late, changes nothing: not the roster, not the weight, not a one-time password.
+// A player who is in, or comes too late, changes nothing: not the roster, not the weight, not a one-time password.
 func TestRollEntriesThatAreOneTooMany(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, a, b := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")

@@ -64,7 +64,7 @@ func (a *API) Register(e call.Endpoint) {
 	a.document.add(e, b)
 }
 
-// eligible refuses a gift to who has not done what the house asks first.
+// eligible refuses a gift to a player who has not done what the house asks first.
 func (a *API) eligible(ctx context.Context, who store.PlayerID, gift call.Gift) error {
 	asks := eligibility.Ports{Store: a.Store, Directory: a.Directory, Settings: a.Settings, Now: a.Now}
 	if gift == call.ForPlay {
@@ -96,7 +96,7 @@ func (a *API) raw(r call.Route, about *huma.Operation, serve http.HandlerFunc) {
 	a.serve(r, about, serve)
 }
 
-// ownFile registers a file that is a player's own. Who asks is known before serve is called, and is not asked for
+// ownFile registers a file that is a player's own. The caller is known before serve is called, and is not asked for
 // anything else: whatever changes something is a call.
 func (a *API) ownFile(r call.Route, about *huma.Operation,
 	serve func(http.ResponseWriter, *http.Request, *call.Caller)) {

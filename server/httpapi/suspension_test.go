@@ -98,7 +98,7 @@ func TestASuspensionHoldsUntilItEnds(t *testing.T) {
 	})
 }
 
-// A battle that a player took part in before a suspension gives its prizes, or the entry back, as to anybody else.
+// A battle that a player took part in before a suspension gives its prizes, or the entry back, as to any other player.
 func TestARoomOfASuspendedPlayerEndsAsCommitted(t *testing.T) {
 	inWorld(t, options{}, func(world *world) {
 		w := &ready{world: world}

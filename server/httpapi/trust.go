@@ -17,7 +17,7 @@ type beaconAnchors interface {
 const trustPath = "/.well-known/jadebox-trust.json"
 
 // trust registers the document that names the keys of this site, for readers to keep and compare. What a site says of
-// itself pins nothing: that is why anybody may read it, from any page.
+// itself pins nothing: that is why any client may read it, from any page.
 func (a *API) trust() {
 	about := plain("application/json")
 	schema := a.document.registry.Schema(typeOf[fairness.TrustDocument](), true, "")

@@ -105,7 +105,7 @@ func TestAWishRoomGoesFromTheFirstBottleToTheProof(t *testing.T) {
 					t.Errorf("after bottle %d: %+v", i, rest)
 				}
 			}
-			if i == 1 { // who is asked to take what chance gave another player: no
+			if i == 1 { // an outsider is asked to take what chance gave another player: no
 				taken := int(got.Bottles[0].Number)
 				outsider := w.newPlayer("outsider")
 				outsider.unchanged(func() {

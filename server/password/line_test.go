@@ -26,7 +26,7 @@ func known(i int) *waiter {
 
 var accounts int64 = 1
 
-// joined puts n of a kind in line, none of whom costs anybody a place.
+// joined puts n of a kind in line, none of which costs another caller a place.
 func joined(t *testing.T, l *line, n int, who func(i int) *waiter, i int) (in []*waiter) {
 	t.Helper()
 	for range n {
@@ -285,7 +285,7 @@ func TestWhoeverLeavesIsNotServed(t *testing.T) {
 	}
 }
 
-// Whatever happens, no caller is served who left, none is lost, and bounds hold.
+// Whatever happens, no caller is served that left, none is lost, and bounds hold.
 func TestALineLosesNobody(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -3,7 +3,7 @@
 // One hash takes 19 MiB and tens of milliseconds (docs/reliability-security.md: 46 ms), so that a flood of logins is a
 // flood of memory: callers wait in a bounded line that is fair by network (line.go), and are turned away when it is
 // full. Hashes are computed in processes of their own with the lowest priority where the caller names their command
-// (Apart), so that a storm of logins hardly slows anybody else down. Deliberately absent: accounts, and how a device is
+// (Apart), so that a storm of logins hardly slows other calls down. Deliberately absent: accounts, and how a device is
 // known again.
 package password
 

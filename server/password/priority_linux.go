@@ -10,7 +10,7 @@ import (
 
 // lowest is for the threads of a child, sessionNice for its session among sessions. A session at the very end would
 // wait for seconds on a machine that others keep busy; a tenth of a share is enough for a login, and little enough that
-// who wakes up does not wait behind it.
+// a thread that wakes up does not wait behind it.
 const (
 	lowest      = 19
 	sessionNice = 10

@@ -1,5 +1,5 @@
 // Package pay is the port to those who take real money: what a provider must do, and the adapters for each one's
-// protocol. A provider makes a payment and vouches for what became of it; it never credits anybody.
+// protocol. A provider makes a payment and vouches for what became of it; it never credits a player.
 //
 // Deliberately absent: orders and their states, the ledger, prices and bonuses, which are the caller's; card data,
 // which never passes through this process.

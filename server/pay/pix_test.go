@@ -59,7 +59,7 @@ func TestPixEventsAreVerified(t *testing.T) {
 	}
 }
 
-// Who has paid is a person's or a company's number, where the scheme reports it.
+// The payer is a person's or a company's number, where the scheme reports it.
 func TestPixNamesWhoHasPaid(t *testing.T) {
 	for payer, want := range map[string]string{
 		``:                                             "",

@@ -176,7 +176,7 @@ const (
 )
 
 // sandboxPayer is the number in the browser's cookie, which a page that is shown for the first time leaves there; ""
-// for who keeps no cookies.
+// for a browser that keeps no cookies.
 func sandboxPayer(w http.ResponseWriter, r *http.Request) string {
 	if c, err := r.Cookie(payerCookie); err == nil && digits(c.Value, payerDigits) {
 		return c.Value

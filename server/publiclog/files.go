@@ -42,7 +42,7 @@ var errFile = errors.New("public log: no such file")
 // Refuse answers a request with a number of the catalogue; after, when it is not 0, is when it is worth trying again.
 type Refuse func(w http.ResponseWriter, r *http.Request, code protocol.Code, after time.Duration)
 
-// Files serves the log as static files in the form of C2SP tlog-tiles, so that anybody can rebuild it: FilesPath and
+// Files serves the log as static files in the form of C2SP tlog-tiles, so that any reader can rebuild it: FilesPath and
 // then "checkpoint", "tile/<L>/<N>[.p/<W>]" and "tile/entries/<N>[.p/<W>]"; beside them "leaf/<index>", the bytes of
 // one leaf. A leaf of more than 65,535 bytes, which a bundle cannot hold, has an entry of length 0 there: no leaf is
 // empty, and its bytes are those of its own file. What is not sent is answered by refuse: CodeNotFound for what the log

@@ -238,7 +238,7 @@ func (l *Log) grow(head *Head) {
 }
 
 // lookAgain reads the head for a reader who asks for more than there is: another process may have appended it. Once a
-// second at most, since anybody may ask for anything.
+// second at most, since any reader may ask for anything.
 func (l *Log) lookAgain(ctx context.Context) error {
 	now, last := time.Since(started), l.looked.Load()
 	if last != 0 && now-time.Duration(last) < every || !l.looked.CompareAndSwap(last, int64(now)) {

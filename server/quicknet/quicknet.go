@@ -1,5 +1,5 @@
 // Package quicknet follows drand's quicknet over its relays: a beacon whose values the house neither makes nor knows
-// before anybody else (docs/fairness.md, "Where the beacon comes from").
+// before any other reader (docs/fairness.md, "Where the beacon comes from").
 //
 // No relay is trusted: the round that was asked for is the round whose signature is checked, so that a relay can be
 // late or silent, and nothing worse. Deliberately absent: any fall-back to another source. A value that does not come

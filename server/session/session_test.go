@@ -172,7 +172,7 @@ func TestAllSessionsOfAPlayerEndAtOnce(t *testing.T) {
 }
 
 // A busy hour must not be kept for the quiet one that follows: what is remembered of a session goes when its time is
-// over, without anybody asking.
+// over, without being asked for.
 func TestWhatIsRememberedGoesWithItsTime(t *testing.T) {
 	c := newCache()
 	now := time.Now()

@@ -3,5 +3,5 @@
 //
 // A Service bounds what that costs: one card is drawn at a time, few may wait, and what was drawn is kept. A card is in
 // one of the languages of the house; of Chinese it has the characters of its own words and of the catalogue (han.go).
-// Deliberately absent: who may see what (the caller puts on a card what anybody may know), and HTTP.
+// Deliberately absent: who may see what (the caller puts on a card what any visitor may know), and HTTP.
 package sharecard

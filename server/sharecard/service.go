@@ -18,7 +18,7 @@ const (
 // Service draws cards and keeps them.
 type Service struct {
 	art   Art
-	lines chan struct{} // one for each who draws or waits
+	lines chan struct{} // one for each caller that draws or waits
 	brush chan struct{} // held while a card is drawn
 
 	mu    sync.Mutex

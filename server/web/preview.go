@@ -17,10 +17,10 @@ import (
 	"jadebox/protocol"
 )
 
-// A link to a battle or a result shows a picture wherever it is shared. Who makes previews runs no scripts, so the page
-// says it itself (Open Graph); the picture is the server's (httpapi/sharecards.go). Which battle it is, and whether
-// there is one, is not asked here: a page costs no look into the store, and reveals nothing that only the picture
-// may.
+// A link to a battle or a result shows a picture wherever it is shared. A program that makes previews runs no scripts,
+// so the page says it itself (Open Graph); the picture is the server's (httpapi/sharecards.go). Which battle it is, and
+// whether there is one, is not asked here: a page costs no look into the store, and reveals nothing that only the
+// picture may.
 var (
 	number = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
 	result = regexp.MustCompile(`^[0-9A-Za-z-]{1,48}$`)
@@ -67,8 +67,8 @@ func (c *Client) Art(address string) []byte {
 
 const headEnds = "</head>"
 
-// previewLanguage is what a preview is written in. Who makes previews has no cookie, so a link may name the language of
-// the one sharing it.
+// previewLanguage is what a preview is written in. A program that makes previews has no cookie, so a link may name the
+// language of the one sharing it.
 func previewLanguage(r *http.Request) string {
 	chosen := r.URL.Query().Get(shared)
 	if kept, err := r.Cookie(language); err == nil && chosen == "" {

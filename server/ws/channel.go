@@ -128,7 +128,8 @@ func (l *loop) openChannel(c *conn) {
 		}
 		l.listen(c, name)
 	}
-	// Last, so that who is welcome misses nothing from now on; this loop sends nothing of those topics before.
+	// Last, so that a client that is welcome misses nothing from now on; this loop sends nothing of those topics
+	// before.
 	l.send(c, textFrame(channelWelcome{"welcome", id, l.srv.o.Clock().UnixMilli()}))
 }
 

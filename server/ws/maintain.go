@@ -9,8 +9,8 @@ import (
 // reconnectMaintainedMS spreads the reconnects of all clients that were disconnected at once, in milliseconds.
 const reconnectMaintainedMS = 15_000
 
-// Maintain closes the server for players, or opens it again: who is there is notified (number 1000) and closed, who
-// comes gets the same answer. The listeners stay.
+// Maintain closes the server for players, or opens it again: a client that is there is notified (number 1000) and
+// closed, one that comes gets the same answer. The listeners stay.
 func (s *Server) Maintain(closed bool) {
 	if s.maintained.Swap(closed) || !closed {
 		return

@@ -11,7 +11,7 @@ import (
 
 // ownTexts are those of the JSON channels that are about no kind of room.
 var ownTexts = []jsonchannel.Text{
-	jsonchannel.Made(jsonchannel.Text{Name: "drop", Says: "The latest drop of anybody.",
+	jsonchannel.Made(jsonchannel.Text{Name: "drop", Says: "The latest drop of any player.",
 		On: []string{jsonchannel.Player}, Topic: protocol.TopicFeed, Events: []uint16{protocol.EventDrop},
 		Fixed: map[string]any{"msgType": 0}}, dropText),
 	jsonchannel.Made(jsonchannel.Text{Name: "props", Says: "Items that were given to the player.",

@@ -151,8 +151,8 @@ func (s *Server) Used(tokenHash [32]byte, at time.Time) {
 	}
 }
 
-// EndPlayer is EndSession for every session of a player that has a socket here: for who is shut out by another process,
-// which has ended the sessions in the store and has no sockets.
+// EndPlayer is EndSession for every session of a player that has a socket here: for a player who is shut out by another
+// process, which has ended the sessions in the store and has no sockets.
 func (s *Server) EndPlayer(who store.PlayerID, code protocol.Code) {
 	for _, hash := range s.sessions.of(who) {
 		s.EndSession(hash, code)

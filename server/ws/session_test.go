@@ -104,7 +104,7 @@ func TestSES4_AnEndedSessionClosesItsSockets(t *testing.T) {
 	})
 }
 
-// [SES4] Every session of a player ends whom another process has logged out.
+// [SES4] Every session of a player whom another process has logged out ends.
 func TestSES4_EverySessionOfAPlayerEnds(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})

@@ -97,7 +97,7 @@ func testCatalog(w *world) {
 	refused(nothing, "something is kept")
 	put(w.e.PutKeptIf(w.ctx(), "position", is(1), []byte{2}, rows{"a": {2}, "b": nil}))
 	refused(is(1), "something else is kept")
-	w.equal("kept by who had read it", must(w.e.Kept(w.ctx(), "position"))(w), []byte{2})
+	w.equal("kept by a caller that had read it", must(w.e.Kept(w.ctx(), "position"))(w), []byte{2})
 	w.equal("and the rows", must(w.e.KeptRows(w.ctx(), "position"))(w), rows{"a": {2}})
 	put(w.e.PutKeptIf(w.ctx(), "position", is(2), nil, nil))
 	put(w.e.PutKeptIf(w.ctx(), "position", is(), []byte{4}, nil))

@@ -89,10 +89,10 @@ func testRealName(w *world) {
 		w.Fatal(err)
 	}
 	if err := w.e.SetRealName(w.ctx(), p, confirmed); err != nil {
-		w.Fatalf("a declaration keeps the number from whom a registry has confirmed: %v", err)
+		w.Fatalf("a declaration keeps the number from a person whom a registry has confirmed: %v", err)
 	}
 	w.equal("confirmed", must(w.e.Contact(w.ctx(), p))(w).RealName, confirmed)
-	w.equal("who had declared it has none", must(w.e.Contact(w.ctx(), q))(w), store.Contact{})
+	w.equal("the player who had declared it has none", must(w.e.Contact(w.ctx(), q))(w), store.Contact{})
 	w.equal("nor counts as named", must(w.e.LoadPlayer(w.ctx(), q))(w).RealName, false)
 	w.fails(w.e.SetRealName(w.ctx(), q, confirmed), store.ErrConflict, "the confirmed card of another account")
 	w.fails(w.e.SetRealName(w.ctx(), q, name), store.ErrConflict, "a confirmed card, declared")

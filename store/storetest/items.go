@@ -151,7 +151,7 @@ func testItemsHeldByARoom(w *world) {
 		"taken by an op without a room": {steal, store.ErrInvalid},
 		"taken by another room":         {other, store.ErrInvalid},
 		"held in another status":        {parked, store.ErrInvalid},
-		"given by who does not have it": {again, store.ErrItemState},
+		"given by one without it":       {again, store.ErrItemState},
 		"sold from escrow":              {sold, store.ErrItemState},
 	} {
 		_, err := w.e.Commit(w.ctx(), c.op)

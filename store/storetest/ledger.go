@@ -98,7 +98,7 @@ func testToPlay(w *world) {
 	_, others, err := w.e.Ops(w.ctx(), store.OpQuery{Player: q, Kinds: []string{"test"}, Others: true,
 		Page: store.Page{Limit: 9}})
 	if err != nil || others != 0 {
-		w.Errorf("%d ops on the statement of who owns nothing of it, %v", others, err)
+		w.Errorf("%d ops on the statement of a player who owns nothing of it, %v", others, err)
 	}
 }
 

@@ -47,7 +47,7 @@ var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "ite
 
 func (i Invariant) String() string { return names[i] }
 
-// notHere are the invariants that a database alone cannot show, with who shows them.
+// notHere are the invariants that a database alone cannot show, with what shows them.
 var notHere = map[Invariant]string{
 	Durable: "needs the clients' journals: tools/crash",
 }

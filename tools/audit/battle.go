@@ -15,11 +15,11 @@ var _ = audited(battle.Kind, kindRules{outcome: (*outcomes).battle,
 	plain: map[string]string{battle.KindSettle: byOutcome, battle.KindVoid: byVoid},
 	unasked: map[string]string{battle.KindCreate: byBattleCard, battle.KindJoin: byBattleCard,
 		battle.KindLeave: givenBack, battle.KindVoid: givenBack,
-		battle.KindSettle: "what was won was staked for, and the cent of who loses is a part of the game"}})
+		battle.KindSettle: "what was won was staked for, and the cent of a player who loses is a part of the game"}})
 
 const byBattleCard = "the entry is a stake; what a battle card pays of it is not asked for yet"
 
-// battle: one winner takes every item, several share their worth, who loses gets a cent; no other account anything.
+// battle: one winner takes every item, several share their worth, one who loses gets a cent; no other account anything.
 // What a bot wins stays with the house, and only the room knows which of the flagged seats are bots.
 func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {
 	c, err := fairness.ParseBattleContext(b.Context.Leaf)

@@ -57,7 +57,7 @@ func (s *staff) acting(by operators.Signer, ask int64) *operators.Acting {
 	return &operators.Acting{Roster: roster, By: by, Ask: ask, Now: func() time.Time { return s.end }}
 }
 
-// set sets a setting, signed by who acts; nil: unsigned.
+// set sets a setting, signed by the operator that acts; nil: unsigned.
 func (s *staff) set(by *operators.Acting, name, value string) error {
 	s.Helper()
 	if by != nil {
@@ -240,7 +240,7 @@ var ofOperators = []tampering{
 	{name: "a request carried out for more than was asked for", want: audit.Operators, do: ofStaff(func(s *staff) {
 		s.approved(s.askedFor(s.ana, "mall", 2000).N, s.bob, `{"markupPpm":40000}`)
 	})},
-	{name: "a request approved by who has asked", want: audit.Operators, do: ofStaff(func(s *staff) {
+	{name: "a request approved by the operator who has asked", want: audit.Operators, do: ofStaff(func(s *staff) {
 		s.asked(s.ana)
 		s.ok(s.set(s.acting(s.ana, 1), "mall", `{"markupPpm":40000}`))
 	})},

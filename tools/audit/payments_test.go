@@ -17,7 +17,7 @@ import (
 	"jadebox/tools/audit"
 )
 
-// empty is a directory without anybody.
+// empty is a directory without actors.
 type empty struct{ directory.Directory }
 
 func (empty) Post(string, string, any, func(any, error)) {}

@@ -13,9 +13,9 @@ import (
 var _ = audited(roll.Kind, kindRules{outcome: (*outcomes).roll,
 	plain: map[string]string{roll.KindJoin: "nothing is paid", roll.KindCreate: "prizes are held until the end",
 		roll.KindEdit: "prizes are held until the end", roll.KindSettle: byOutcome, roll.KindVoid: byVoid},
-	unasked: map[string]string{roll.KindCreate: "who makes the room gives the prizes", roll.KindEdit: noValue,
+	unasked: map[string]string{roll.KindCreate: "the host gives the prizes", roll.KindEdit: noValue,
 		roll.KindJoin: noValue, roll.KindSettle: "lots are not asked for (docs/rules.md)",
-		roll.KindVoid: "prizes go back to who gave them"}})
+		roll.KindVoid: "prizes go back to those who gave them"}})
 
 // roll: each winner takes the prize that was drawn; what was not won goes back to one host, or to the house.
 func (o *outcomes) roll(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {

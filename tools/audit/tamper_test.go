@@ -518,7 +518,7 @@ var ofPrices = []tampering{
 			c.Cents *= 2
 			rec.Result, rec.Postings[0].AmountCents = h.json(c), c.Cents
 		})},
-	{name: "a commission to who invited nobody", want: audit.Prices,
+	{name: "a commission to a player who invited nobody", want: audit.Prices,
 		sql: `UPDATE player SET invited_by = 4 WHERE invited_by = 1`},
 	{name: "a ranking that pays more", want: audit.Prices, do: repriced(ranking.KindSettle, 0,
 		func(h *handTamper, rec *store.OpRecord) {
@@ -657,7 +657,7 @@ var ofRooms = []tampering{
 			return false
 		})
 	}},
-	{name: "a wish to who did not take the bottle", want: audit.Results, do: func(h *handTamper) {
+	{name: "a wish to a player who did not take the bottle", want: audit.Results, do: func(h *handTamper) {
 		h.settled("wish.draw", func(rec *store.OpRecord) bool {
 			rec.NewItems[0].Owner = rec.NewItems[0].Owner%4 + 1
 			h.sql(`UPDATE item SET owner = $2 WHERE id = $1`, int64(rec.ID)<<7, rec.NewItems[0].Owner)

@@ -17,7 +17,7 @@ var _ = audited(wish.Kind, kindRules{outcome: (*outcomes).wish,
 	unasked: map[string]string{wish.KindTake: ownStake, wish.KindVoid: givenBack,
 		wish.KindDraw: "gems have paid for the prize; where wish cards have, it asks (playthrough.Given)"}})
 
-// wish: the prize goes to who took the bottle, and the room's money to the house.
+// wish: the prize goes to the player who took the bottle, and the room's money to the house.
 func (o *outcomes) wish(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {
 	c, err := fairness.ParseWishContext(b.Context.Leaf)
 	if err != nil {

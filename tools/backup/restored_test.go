@@ -128,7 +128,8 @@ func start(t *testing.T, o process.Options) *process.Server {
 }
 
 // The whole of it: a site is backed up under load, dies, and is restored to a moment before its end. What was drawn
-// after that moment is known to who has seen it, and must not be drawn again; with the closing taken out it is.
+// after that moment is known to a player who has seen it, and must not be drawn again; with the closing taken out it
+// is.
 func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server three times")

@@ -25,7 +25,7 @@ import (
 // be bounded.
 type table struct {
 	name  string
-	about string        // for who reads the page of figures
+	about string        // for readers of the page of figures
 	usual time.Duration // on two cores
 	args  []string
 	brief []string // only to see that it runs

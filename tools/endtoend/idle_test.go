@@ -19,7 +19,7 @@ import (
 )
 
 // Connections that ask once and then nothing any more, or nothing at all, as many as this machine lets a process have,
-// up to 20,000: who comes after them is served.
+// up to 20,000: a client that comes after them is served.
 func TestIdleConnectionsLeaveTheSiteServing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")

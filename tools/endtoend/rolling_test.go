@@ -22,7 +22,7 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
-// rollings are the ways in which docs/operating replaces the process of a site without refusing anybody. The proxies
+// rollings are the ways in which docs/operating replaces the process of a site without refusing a call. The proxies
 // are those that are written there and in README.md, with addresses of this test and without TLS.
 var rollings = map[string]struct {
 	program string

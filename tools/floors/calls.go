@@ -76,8 +76,8 @@ func idleNames(used matched) []string {
 
 // CheckNames returns one line for each text in the code of kindless packages that is a kind's name, or a part of an
 // address or a key that is, in one piece or made of constants; for each identifier with a kind's name among its words;
-// and for each entry of a list of the kinds that is picked by its place: who writes it works for one kind alone. Prose
-// and the tags of fields are free. used is told which exceptions there were.
+// and for each entry of a list of the kinds that is picked by its place: code that has it works for one kind alone.
+// Prose and the tags of fields are free. used is told which exceptions there were.
 func CheckNames(root string, kinds []string, used matched) ([]string, error) {
 	var out []string
 	known := newConstants(root)
@@ -111,7 +111,7 @@ var judges = []string{"actors/sim", "tools/audit"}
 
 // CheckRegistries returns one line for each text in a registry that is a kind's name, to the letter: what is registered
 // under an unused name is never met, and no compiler says so. Where every kind is judged, a part of a text
-// counts too in a file that is no kind's own: who looks for a kind's operations there judges one kind alone.
+// counts too in a file that is no kind's own: code that looks for a kind's operations there judges one kind alone.
 func CheckRegistries(root string, kinds []string, used matched) ([]string, error) {
 	var out []string
 	known := newConstants(root)

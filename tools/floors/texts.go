@@ -13,7 +13,7 @@ import (
 const worlds = "actors/sim"
 
 // CheckTexts returns one line for each text of the house in code, tests apart, that lacks one of its languages: the
-// compiler fills a field that is left out with nothing, and a player would read English without anybody knowing.
+// compiler fills a field that is left out with nothing, and a player would read English unnoticed.
 func CheckTexts(root string) ([]string, error) {
 	var fields []string
 	for _, language := range store.TextLanguages {

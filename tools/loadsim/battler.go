@@ -89,8 +89,8 @@ func (g *group) battle(ctx context.Context) bool {
 	return true
 }
 
-// seat brings the guests in and returns who has a seat, host included. A guest who will change its mind goes first and
-// alone, so that the room cannot fill up and lock meanwhile.
+// seat brings the guests in and returns the bots that have a seat, host included. A guest who will change its mind goes
+// first and alone, so that the room cannot fill up and lock meanwhile.
 func (g *group) seat(ctx context.Context, r room, host *bot, entryCents int64) []*bot {
 	guests := slices.DeleteFunc(slices.Clone(g.members), func(b *bot) bool { return b == host })
 	joined := make([]bool, len(guests))

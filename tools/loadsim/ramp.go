@@ -157,8 +157,8 @@ func (b *bot) enter(ctx context.Context, u *client.User) (err error) {
 	return b.conn.Get(ctx, client.PathInfo, u)
 }
 
-// register falls back to a login for the name of an earlier run, and waits where the server asks for patience. Who is
-// known logs in, and is registered where the server knows nothing of it.
+// register falls back to a login for the name of an earlier run, and waits where the server asks for patience. A bot
+// that is known logs in, and is registered where the server knows nothing of it.
 func (b *bot) register(ctx context.Context, known bool) error {
 	who := client.Credentials{Phone: b.account.Name, Password: b.account.Password}
 	path, op := client.PathRegister, "user.register"

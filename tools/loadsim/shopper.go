@@ -145,7 +145,8 @@ func (b *bot) claim(ctx context.Context, box client.TaskBox) {
 		}
 		return client.Decode(data, &got)
 	}); err != nil {
-		// the day may end between two calls, the beacon may be late, and who has not paid yet is not known to the house
+		// the day may end between two calls, the beacon may be late, and a buyer who has not paid yet is not known to
+		// the house
 		b.unexpected(err, protocol.CodeTaskNotDone, protocol.CodeBeaconWait, protocol.CodeGiftIdentity)
 		return
 	}

@@ -45,7 +45,7 @@ type sample struct {
 	By      []string      `default:"actors,store,fairness,server,tools/audit" help:"Folders whose tests are run."`
 	Seeds   []int         `default:"100,2000" help:"Of the simulator, for each workload, in turn."`
 	Each    time.Duration `default:"30s" help:"Tests that take longer with no mutant are not used."`
-	Spend   time.Duration `default:"90s" help:"On one mutant; who lives so long has survived. 0: until all tests have run."`
+	Spend   time.Duration `default:"90s" help:"On one mutant; what lives so long survived. 0: until all tests ran."`
 	AtOnce  int           `default:"0" help:"How many tests run at once; 0: one a processor."`
 	AsBuilt bool          `help:"Go on with the build of before, although files have changed."`
 	Again   bool          `help:"Try those that have survived once more."`
@@ -213,7 +213,7 @@ func (a sample) try(ctx context.Context, s *suite, report string, results map[st
 	return results, err
 }
 
-// tell prints the figure and who lives.
+// tell prints the figure and the mutants that live.
 func tell(list []result, of, least int) error {
 	equal, err := equivalents(survivors)
 	if err != nil {

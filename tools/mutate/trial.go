@@ -85,8 +85,7 @@ func (s *suite) processes(m numbered) (all []process, tests int) {
 	return all, tests
 }
 
-// try reports whether a test kills a mutant. Who is told longer than many times what the tests take hangs, and is
-// killed.
+// try reports whether a test kills a mutant. A mutant that takes many times what the tests take hangs, and is killed.
 func (s *suite) try(ctx context.Context, m numbered) (result, error) {
 	begun := time.Now()
 	all, tests := s.processes(m)

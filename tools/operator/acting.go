@@ -111,7 +111,7 @@ func (f Key) Signer() (operators.Signer, error) {
 // key is kept.
 var elsewhere = []string{"--data", "--database-url", "--archive", "--operator-key", "--config", "--file"}
 
-// command is what was asked for, without where; who asks is in it, also when the environment says it.
+// command is what was asked for, without where; the operator who asks is in it, also when the environment says it.
 func (s *Session) command(by By) (kept []string) {
 	named := false
 	for i := 0; i < len(s.Args); i++ {

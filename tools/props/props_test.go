@@ -29,7 +29,7 @@ func TestGiftsAreOrderedAsAsked(t *testing.T) {
 		{"give Player1 knife-jade 8", "gives Player1 what is worth 10.00 gems\norder "},
 		{"give Player1 nothing", ""},
 		{"give Player1 --gems 1.50 --fragments 200 --voucher discount --voucher 2,2 --voucher 2",
-			"gives Player1 what is worth 3.10 gems to who does not play, "},
+			"gives Player1 what is worth 3.10 gems to a player who does not play, "},
 		{"give Player1 --fragments=-1", ""},
 		{"give Player1 --voucher 99", ""},
 		{"give Player1 --voucher nothing", ""},

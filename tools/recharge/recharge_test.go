@@ -56,7 +56,7 @@ func TestAnOrderIsTakenBack(t *testing.T) {
 	}
 }
 
-// empty is a directory without anybody.
+// empty is a directory without actors.
 type empty struct{ directory.Directory }
 
 func (empty) Post(string, string, any, func(any, error)) {}

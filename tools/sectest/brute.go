@@ -34,7 +34,8 @@ func bruteForce(c *check) {
 	c.tries("passwords of one account", 10, func(i int) answer {
 		return login(c.visitor(), spelled(p.name, i), at("guess%dharbor", i))
 	})
-	// Also for who knows it now: the right password says nothing of itself, and a person gets in by a captcha.
+	// Also for a caller that knows it now: the right password says nothing of itself, and a person gets in by a
+	// captcha.
 	if a := login(c.visitor(), p.name, password+c.tag); a.Code != protocol.CodeLoginCaptcha {
 		c.errorf("the right password among too many wrong ones: %s", a)
 	}
@@ -140,7 +141,7 @@ func (c *check) addresses(p *player, login func(v *player, name, secret string) 
 			i))
 	}, protocol.OK)
 	// An address that is not the caller's to claim does not help: the last hop is the proxy's, and what stands before
-	// it is anybody's word.
+	// it is any client's word.
 	c.tries("logins behind invented hops", 30, func(i int) answer {
 		v := from("198.18.1") // which has been stopped
 		v.address = at("203.0.113.%d, %s", i, v.address)

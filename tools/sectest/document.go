@@ -97,7 +97,7 @@ func (d *document) named(name string) *call {
 // needsToken reports whether the call is refused without one.
 func (c *call) needsToken() bool { return len(c.Security) == 1 && c.takesToken() }
 
-// takesToken reports whether the call tells or does more for who has one.
+// takesToken reports whether the call tells or does more for a caller that has one.
 func (c *call) takesToken() bool {
 	return slices.ContainsFunc(c.Security, func(one map[string][]string) bool { return one["token"] != nil })
 }
@@ -152,7 +152,7 @@ var idName = regexp.MustCompile(
 
 var placeholder = regexp.MustCompile(`\{([^}]+)\}`)
 
-// noIDs are parameters that look like ids and name nothing that is anybody's.
+// noIDs are parameters that look like ids and name nothing that a player owns.
 var noIDs = map[string]bool{
 	"fingerprinId": true, // what a device says of itself; it only counts registrations
 	"index":        true, // a place in the public log

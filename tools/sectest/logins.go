@@ -11,7 +11,7 @@ import (
 )
 
 // logins are the names that players of this run log in by. Each has had another public name since it registered, so
-// that no answer to anybody else has reason to say one.
+// that no answer to another player has reason to say one.
 type logins struct {
 	mu   sync.Mutex
 	form *regexp.Regexp

@@ -36,7 +36,7 @@ func (c *check) recipes(k *scenario) []recipe {
 	return all
 }
 
-// fairRecipes are what anybody may see: boxes, proofs and the homes of players.
+// fairRecipes are what any visitor may see: boxes, proofs and the homes of players.
 func (c *check) fairRecipes(k *scenario) []recipe {
 	seen := list(protocol.OK)
 	public := func(call, path, own string) recipe {

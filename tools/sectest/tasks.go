@@ -58,7 +58,7 @@ func (c *check) taskBoxes(p *player) {
 		}
 	}
 	if !opened["/api/task/open"] {
-		c.errorf("who has opened, traded and upgraded can open no task box: nothing was tried")
+		c.errorf("a player who has opened, traded and upgraded can open no task box: nothing was tried")
 	}
 	for _, b := range boxes() {
 		if b.Flag && b.Claimable {

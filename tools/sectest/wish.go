@@ -32,7 +32,7 @@ func (c *check) wishClaims(*scenario) []claim {
 		protocol.CodeWishGone)}}
 }
 
-// wishRecipes have a public room, and what is taken is paid by who takes it. The price is of another day:
+// wishRecipes have a public room, and what is taken is paid by the player who takes it. The price is of another day:
 // nothing is taken here.
 func (c *check) wishRecipes(*scenario) []recipe {
 	wish := c.wish()

@@ -113,7 +113,8 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 	if !moved {
 		t := after.Total()
 		fmt.Fprintf(w,
-			"what a day of a player costs stays as it is: %s, %s and %s gems to who does not play, %s and %s\n",
+			"what a day of a player costs stays as it is: %s, %s and %s gems to a player who does not play, "+
+				"%s and %s\n",
 			gems(t[0]), gems(t[1]), gems(t[2]), plays(1), plays(2))
 	}
 	if err := w.Flush(); err != nil {
@@ -132,8 +133,8 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 	return nil
 }
 
-// TellWorth prints what an operator is about to give a player, and says it in cents: the most that it is worth to
-// anybody, operators.Whatever where that cannot be said.
+// TellWorth prints what an operator is about to give a player, and says it in cents: the most that it is worth to any
+// player, operators.Whatever where that cannot be said.
 func TellWorth(ctx context.Context, s *operator.Session, from economy.Catalogue, now *store.SettingsNow, who string,
 	items []store.DefID, prizes []prize.Prize) (worthCents int64, err error) {
 	goods, err := economy.ReadGoods(ctx, from)
@@ -149,8 +150,8 @@ func TellWorth(ctx context.Context, s *operator.Session, from economy.Catalogue,
 	case same(w[0], w[1]) && same(w[0], w[2]):
 		s.Printf("gives %s what is worth %s gems\n", who, gems(w[0]))
 	default:
-		s.Printf("gives %s what is worth %s gems to who does not play, %s %s, %s %s\n", who, gems(w[0]), gems(w[1]),
-			plays(1), gems(w[2]), plays(2))
+		s.Printf("gives %s what is worth %s gems to a player who does not play, %s %s, %s %s\n", who, gems(w[0]),
+			gems(w[1]), plays(1), gems(w[2]), plays(2))
 	}
 	return worthCents, nil
 }

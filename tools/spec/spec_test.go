@@ -166,7 +166,7 @@ func TestTablesThatCannotBeReadAreNamed(t *testing.T) {
 			t.Errorf("%q: %+v", text, rows)
 		}
 	}
-	rows, err := parseTable(strings.NewReader("# for who reads\n2-aaaaaa Words of it.\n  screen home -- a part\n  go a TestB\n\n2-bbbbbb More.\n  none: says nothing\n"))
+	rows, err := parseTable(strings.NewReader("# for readers\n2-aaaaaa Words of it.\n  screen home -- a part\n  go a TestB\n\n2-bbbbbb More.\n  none: says nothing\n"))
 	if err != nil || len(rows) != 2 || rows[0].Words != "Words of it." || len(rows[0].Evidence) != 2 ||
 		rows[0].Evidence[0].Note != "a part" || rows[1].None != "says nothing" {
 		t.Errorf("%+v, %v", rows, err)

@@ -10,7 +10,7 @@ import (
 // A row says by what an item is shown, or why there is nothing to show.
 type row struct {
 	ID       string
-	Words    string // how the item begins, for who reads the table
+	Words    string // how the item begins, for readers of the table
 	Evidence []evidence
 	None     string // the reason, of a row without evidence
 }

@@ -314,7 +314,7 @@ func forged(t *testing.T) string {
 }
 
 // What a stranger makes at home holds as arithmetic and has no site's signature: unpinned it is never called verified,
-// pinned it is refused, and who saw the real key before is told.
+// pinned it is refused, and a reader who saw the real key before is told.
 func TestAForgedLogIsNeverVerified(t *testing.T) {
 	path, text := goldenFile(t, "box-revealed")
 	bundle, err := fairness.ParseBundle([]byte(text))

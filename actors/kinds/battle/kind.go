@@ -84,7 +84,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	case Create:
 		k.prepareCreate(c, then)
 	case Join:
-		if err := k.onSale(r); err != nil && r.seatOf(c.Player) < 0 { // who has a seat is answered as before
+		if err := k.onSale(r); err != nil && r.seatOf(c.Player) < 0 { // a player with a seat is answered as before
 			then(c, err)
 			return
 		}

@@ -58,7 +58,7 @@ type Table struct {
 }
 
 // Seat is a place; Player 0 is a free one. PaidCents is in escrow until the room is final. A Bot pays nothing and what
-// it wins is burnt; a House player has a wallet like anybody. Both are shown as bots.
+// it wins is burnt; a House player has a wallet like any player. Both are shown as bots.
 type Seat struct {
 	Player       store.PlayerID `json:"player"`
 	Name         string         `json:"name,omitempty"`

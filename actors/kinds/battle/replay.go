@@ -22,7 +22,7 @@ func made(before, final Record, ops []store.OpRecord) (any, error) {
 		if seat < 0 || slices.ContainsFunc(ops, func(later store.OpRecord) bool {
 			return later.Kind == KindLeave && later.Player == op.Player
 		}) {
-			return nil, fmt.Errorf("%w: player %d has left this seat, and no battle keeps who has", room.ErrNotKept,
+			return nil, fmt.Errorf("%w: player %d has left this seat, and no battle keeps one who has", room.ErrNotKept,
 				op.Player)
 		}
 		s := final.Seats[seat]

@@ -7,7 +7,7 @@ import (
 	"jadebox/store"
 )
 
-// Shared is what a link to a battle shows anybody.
+// Shared is what a link to a battle shows any visitor.
 type Shared struct {
 	Summary protocol.BattleSummary
 	Totals  []int64 // by seat, cents; none before the end

@@ -42,7 +42,7 @@ var Spec = room.Spec{
 	Bundle: room.Whole(Kind, fairness.BattleScope, func(rec store.Room, c *catalog.Catalog) (*fairness.Bundle, error) {
 		return BundleOf(rec, c.ItemName)
 	}),
-	Heard: "everybody; a private one only by who has a seat, or with its code",
+	Heard: "everybody; a private one only by a player who has a seat, or with its code",
 	Pages: []string{"/page/battle/", "/page/battleBattle/", "/page/battleV2/"}, OwnPicture: true, Announced: true,
 	Ops: []room.OpKind{{Kind: KindCreate, Record: Kind, Stakes: true}, {Kind: KindJoin, Record: Kind, Stakes: true},
 		{Kind: KindLeave, Record: Kind, Returns: true}, {Kind: KindSettle, Record: Kind},

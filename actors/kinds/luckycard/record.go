@@ -53,7 +53,7 @@ type Turned struct {
 // Encode implements room.State.
 func (r Record) Encode() ([]byte, error) { return json.Marshal(r) }
 
-// read is decode without the order of the cards, for who only counts them.
+// read is decode without the order of the cards, for callers that only count them.
 func read(state []byte) (Record, error) {
 	var r Record
 	if err := json.Unmarshal(state, &r); err != nil {

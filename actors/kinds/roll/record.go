@@ -45,7 +45,7 @@ type Record struct {
 	VoidReason string `json:"voidReason,omitempty"`
 
 	entrants []Entrant
-	helpers  []helper // who brought others without having joined
+	helpers  []helper // players who brought others without having joined
 	once     []once
 	status   store.RoomStatus
 	wins     []fairness.RollWin // of a drawn room
@@ -111,7 +111,7 @@ func (r Record) totalWeight() (sum int64) {
 	return sum
 }
 
-// vipLevel is the least level that may join, 0 for anybody.
+// vipLevel is the least level that may join, 0 for every player.
 func (r Record) vipLevel() int32 {
 	i := slices.IndexFunc(r.Tasks, func(t protocol.RollTask) bool { return t.Kind == protocol.TaskVIP })
 	if i < 0 {

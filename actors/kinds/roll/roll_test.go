@@ -674,7 +674,7 @@ func TestTheHousesRoomMakesItemsForWinnersOnly(t *testing.T) {
 	})
 }
 
-// A room that is published as it is made stands in the list at once, before anybody joins.
+// A room that is published as it is made stands in the list at once, before any player joins.
 func TestARoomThatIsPublishedAsItIsMadeIsListed(t *testing.T) {
 	inWorld(t, func(w *world) {
 		listed := func() []protocol.RollSummary {

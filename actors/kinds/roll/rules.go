@@ -269,8 +269,8 @@ func (r *Record) seat(e Entrant) int {
 	return len(r.entrants) - 1
 }
 
-// assist counts a new entrant for who brought them: once, because no player joins twice. It returns the sharer's place,
-// or -1.
+// assist counts a new entrant for the sharer who brought them: once, because no player joins twice. It returns the
+// sharer's place, or -1.
 func (r *Record) assist(sharer, joined store.PlayerID) int {
 	if sharer == 0 || sharer == joined || sharer == r.Host {
 		return -1

@@ -7,7 +7,7 @@ import (
 	"jadebox/store"
 )
 
-// Shared is what a link to a room shows anybody: the row of the list, and who won what, the most valuable first.
+// Shared is what a link to a room shows any visitor: the row of the list, and who won what, the most valuable first.
 type Shared struct {
 	Summary protocol.RollSummary
 	Winners []SharedWin // none before the draw

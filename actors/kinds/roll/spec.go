@@ -16,7 +16,7 @@ import (
 // LobbyKind is the directory's kind of the list of open rooms; its id is lobby.ID.
 const LobbyKind = "rolllobby"
 
-// Kinds of ops: of who makes a room, of an entrant, of the draw.
+// Kinds of ops: of the host, of an entrant, of the draw.
 const (
 	KindCreate    = "roll.create"
 	KindJoin      = "roll.join"
@@ -33,7 +33,7 @@ var Spec = room.Spec{
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
-	Return: room.Return{Nothing: "who joins pays nothing, and what is won is what the room's host has put in"},
+	Return: room.Return{Nothing: "an entrant pays nothing, and what is won is what the room's host has put in"},
 	Bundle: room.Whole(Kind, fairness.RollScope, func(rec store.Room, _ *catalog.Catalog) (*fairness.Bundle, error) {
 		return BundleOf(rec)
 	}),

@@ -13,7 +13,8 @@ import (
 	"jadebox/store"
 )
 
-// A room that asks for a VIP level lets in who has it when joining: the level of the moment, from whenever it is.
+// A room that asks for a VIP level lets in a player who has it when joining: the level of the moment, from whenever it
+// is.
 func TestAVIPRoomAsksForTheLevelOfTheMoment(t *testing.T) {
 	inWorld(t, func(w *world) {
 		early, late := w.guest(), w.guest()

@@ -9,8 +9,8 @@ import (
 	"jadebox/store"
 )
 
-// applyLock fixes the bottles and names the beacon round, at least three seconds ahead: who took the last bottle could
-// not know its value.
+// applyLock fixes the bottles and names the beacon round, at least three seconds ahead: the player who took the last
+// bottle could not know its value.
 func applyLock(r Record, c room.Lock, _ time.Time) (step, error) {
 	if r.State != store.RoomOpen || !r.full() {
 		return step{}, ErrClosed

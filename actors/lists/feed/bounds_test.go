@@ -68,7 +68,7 @@ func (c counting) Stats(ctx context.Context) (store.Stats, error) {
 	return c.Engine.Stats(ctx)
 }
 
-// Totals are read each second while boxes are opened, and every five seconds for who is there.
+// Totals are read each second while boxes are opened, and every five seconds at other times.
 func TestTotalsAreReadSeldomWhileNothingIsOpened(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		var reads atomic.Int64

@@ -119,7 +119,7 @@ type list[R any] struct {
 	told    map[string]bool
 	loaded  bool
 	looking bool
-	asked   bool // for a snapshot: who asked may be there at the next look
+	asked   bool // for a snapshot: the caller that asked may be there at the next look
 	armed   bool // the timer brings the next look
 	looked  time.Time
 	waiting []func()

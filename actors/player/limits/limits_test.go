@@ -214,7 +214,7 @@ func TestARoomCountsAsLostWhileItIsOpen(t *testing.T) {
 	left.Add(1, limits.Entry{At: noon, SpendCents: 30, RiskCents: 30, Room: 7})
 	left.Add(2, limits.Entry{At: noon, SpendCents: -30, RiskCents: -30, Room: 7})
 	if sum := left.Sum(day); sum != (limits.Sum{}) {
-		t.Errorf("who has left: %+v", sum)
+		t.Errorf("a player who has left: %+v", sum)
 	}
 }
 

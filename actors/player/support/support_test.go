@@ -174,8 +174,8 @@ func TestAnActThatCannotBeIsRefused(t *testing.T) {
 	})
 }
 
-// A running server ends the sessions of whom another process acts on, tries again where it cannot, and lets the actor
-// know; a lift ends no session.
+// A running server ends the sessions of a player another process acts on, tries again where it cannot, and lets the
+// actor know; a lift ends no session.
 func TestARunningServerCarriesAnActOut(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(10_000)

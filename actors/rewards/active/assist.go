@@ -70,7 +70,7 @@ func (d *Service) Asker(ctx context.Context, code string, by store.PlayerID) (As
 	}
 	if out, err := limits.ShutOut(ctx, d.Store, who.ID, d.Now()); err != nil {
 		return Asker{}, apierr.FromStore(err)
-	} else if out { // docs/rules.md: nothing is given to who is shut out, and no other player is shown why
+	} else if out { // docs/rules.md: a player who is shut out gets nothing, and no other one is shown why
 		return Asker{}, ErrNobody
 	}
 	a := Asker{Player: who.ID, Name: who.Name, Avatar: who.Avatar}

@@ -10,7 +10,8 @@
 // back is what the player's own ops in this room have lowered, at most what comes back in gems: stakes that lowered
 // nothing, because nothing was left, raise nothing.
 //
-// Deliberately absent: play money of a demo and of tools, which nothing is asked for; a battle's cent for who loses,
-// which is a part of the game, and lots of roll rooms. What of a gift is taken back (promotion.back, pay.recovered)
-// need not be played any more; and stakes that lie in a room which may give them back count as played when it is over.
+// Deliberately absent: play money of a demo and of tools, which nothing is asked for; a battle's cent for a player who
+// loses, which is a part of the game, and lots of roll rooms. What of a gift is taken back (promotion.back,
+// pay.recovered) need not be played any more; and stakes that lie in a room which may give them back count as played
+// when it is over.
 package playthrough

@@ -142,7 +142,8 @@ func (l *Ledger) backs(op *store.Op) (list []back) {
 }
 
 // whole is the op with that, with what its returned stakes had lowered, and without what a gift that is taken back asks
-// for: at most what is left. Who has played more meanwhile is read anew: the store refuses to lower more than there is.
+// for: at most what is left. A player who has played more meanwhile is read anew: the store refuses to lower more than
+// there is.
 func (l *Ledger) whole(ctx context.Context, op *store.Op) (*store.Op, error) {
 	whole := *l.raised(op)
 	whole.Play = slices.Clone(whole.Play)

@@ -16,8 +16,8 @@ type Rooms interface {
 }
 
 // InRooms is what a player's stakes have lowered that lie in rooms which are not over and may give them back: it counts
-// as played only then, or who joins, retrieves and leaves would have played nothing. It reads the player's own ops
-// since the oldest of those rooms was made.
+// as played only then, or a player who joins, retrieves and leaves would have played nothing. It reads the player's own
+// ops since the oldest of those rooms was made.
 func InRooms(ctx context.Context, from Rooms, kinds room.Specs, who store.PlayerID) (cents int64, err error) {
 	for _, spec := range kinds {
 		staked := kinds.Staked(spec.Kind)

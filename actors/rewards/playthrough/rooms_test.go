@@ -23,8 +23,8 @@ import (
 	"jadebox/store"
 )
 
-// Who joins, retrieves and leaves has played nothing: a stake that a room may give back counts as played when the room
-// is over.
+// A player who joins, retrieves and leaves has played nothing: a stake that a room may give back counts as played when
+// the room is over.
 func TestAStakeThatMayComeBackLetsNothingLeaveTheHouse(t *testing.T) {
 	inWorld(t, func(w world) {
 		w.open("first")

@@ -61,8 +61,8 @@ type History interface {
 // versionsMost bounds what is read of a history. Beyond it the standard counts, too.
 const versionsMost = 1000
 
-// Remembered is how long a multiple counts for gifts that are given back after it held: who has not staked a gift for
-// so long gives it back as one of later.
+// Remembered is how long a multiple counts for gifts that are given back after it held: a player who has not staked a
+// gift for so long gives it back as one of later.
 const Remembered = 90 * 24 * time.Hour
 
 // Lowest are the settings that asked for the least play, if for any, of those that have held since an account was made,

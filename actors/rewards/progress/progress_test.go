@@ -48,7 +48,7 @@ func count(r *rig.Rig, p store.PlayerID, since time.Time) map[int32]int64 {
 	return done
 }
 
-// Everything is counted once, for whom did it, and only since the moment.
+// Everything is counted once, for the player who did it, and only since the moment.
 func TestEverythingIsCountedOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(10_000), r.Player(10_000)
@@ -176,7 +176,7 @@ func TestOpeningsAreCountedBetweenTwoMoments(t *testing.T) {
 	})
 }
 
-// Trade-ins, roll rooms, wish bottles and invited players count each once, for whom did it.
+// Trade-ins, roll rooms, wish bottles and invited players count each once, for the player who did it.
 func TestCountsTheRest(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(10_000), r.Player(10_000)
@@ -528,7 +528,7 @@ func TestManyWhoAskAtOnceAreTwoReadings(t *testing.T) {
 		}
 		wait.Wait()
 		if n := reads.Load(); n != 2 {
-			t.Errorf("30 who ask at once are %d readings of the history", n)
+			t.Errorf("30 callers at once are %d readings of the history", n)
 		}
 		if got := spent(); got != rig.BoxCents || reads.Load() != 3 {
 			t.Errorf("later %d are counted, after %d readings", got, reads.Load())

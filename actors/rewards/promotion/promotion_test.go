@@ -183,7 +183,7 @@ func TestOnlyWhatHasCleared(t *testing.T) {
 	})
 }
 
-// A device proves nothing: who has no phone and no real name brings nothing until they have one, in time.
+// A device proves nothing: a player who has no phone and no real name brings nothing until they have one, in time.
 func TestOnlyWhoIsKnownBringsACommission(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		setShare(r, `{"sharePpm":50000,"holdS":0}`)

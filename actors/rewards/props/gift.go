@@ -52,8 +52,8 @@ func ReadReason(op store.OpRecord) (Reason, error) {
 	return r, nil
 }
 
-// key names what a gift is for. It is in the key space of who gets it, so that the store gives it once whichever caller
-// asks, and no client can send it: it has a colon.
+// key names what a gift is for. It is in the key space of the player who gets it, so that the store gives it once
+// whichever caller asks, and no client can send it: it has a colon.
 func (w gift) key(p store.PlayerID) string {
 	if w.Order != "" {
 		return "props:order:" + w.Order

@@ -110,7 +110,7 @@ func TestAChangeOfNameThatIsReadLateCountsBothNames(t *testing.T) {
 		if n := len(got(r, p)); n != 1 {
 			t.Fatalf("%d gifts for 300 spent under one name", n)
 		}
-		// A step that is set in the day is for who reaches it from then on.
+		// A step that is set in the day is for a player who reaches it from then on.
 		setSteps(r, []props.Step{{SpentCents: 250, ValueCents: 60}, steps[0], steps[1]})
 		told, err := publish.RenamedEvent(publish.Renamed{Was: was, Is: "JadeFox"})
 		if err == nil {

@@ -30,7 +30,7 @@ func phone(r *rig.Rig, p store.PlayerID) {
 }
 
 // A place is rewarded to a player who has a phone and has spent on play on that day as much as the day asks for, a cent
-// less or a moment later does not do; who has not keeps the place, and no place moves up.
+// less or a moment later does not do; a player who has not keeps the place, and no place moves up.
 func TestARewardAsksForPlayOfItsDayAndForAPhone(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		put(r, rates.Setting, `{"awardsCents":[50,40,30,20,10],"awardSpentCents":300}`)

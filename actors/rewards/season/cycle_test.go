@@ -189,7 +189,7 @@ func TestACycleIsHeldToTheCatalogue(t *testing.T) {
 	}
 }
 
-// A name has one cycle for ever: what was published is a leaf of the public log, whose text anybody can write.
+// A name has one cycle for ever: what was published is a leaf of the public log, whose text any program can write.
 func TestACycleIsCommittedOnce(t *testing.T) {
 	db := scheduler(t)
 	of := goods(t, db)

@@ -66,7 +66,7 @@ func (suite) unknownAct(fault memory.Fault) func(b *table) {
 	}
 }
 
-// shown asks once and looks before anybody asks again: a retry would bring the room back to what is stored.
+// shown asks once and looks before any caller asks again: a retry would bring the room back to what is stored.
 func (suite) shown(fault memory.Fault) func(b *table) {
 	return func(b *table) {
 		b.ready()

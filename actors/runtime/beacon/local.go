@@ -32,7 +32,7 @@ const (
 
 // Local is the house's own beacon for an installation without a network: hash chains, one after another, that count
 // their rounds on. Each is committed by its anchor, a leaf of the public log, before one of its rounds is promised to
-// anybody.
+// any room.
 //
 // Several processes on one store have the same chains: of those that two make at once the first stands. Their clocks
 // have to agree, because a link reveals all values before it: the site's clock, which is the database's.

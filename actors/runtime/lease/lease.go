@@ -25,7 +25,7 @@ const (
 	// run at different speeds, and for an answer that was on its way.
 	heldFor = 2250 * time.Millisecond
 	// goneAfter is how long a lease must have been seen unchanged before it is ended: longer than Lasts, by the clock
-	// of who looks, so that a step of the clock of the store ends none.
+	// of the process that looks, so that a step of the clock of the store ends none.
 	goneAfter = 3250 * time.Millisecond
 
 	renewEvery  = time.Second

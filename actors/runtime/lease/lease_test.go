@@ -277,7 +277,7 @@ func TestAStepOfTheStoresClockBuriesNobodyWhoHoldsALease(t *testing.T) {
 	}
 }
 
-// Who enters after such a step has a lease that runs, and sees others that have all run out.
+// A process that enters after such a step has a lease that runs, and sees others that have all run out.
 func TestWhoEntersAfterAStepOfTheStoresClockWaitsUntilTheOthersKnow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite()

@@ -37,5 +37,5 @@ const (
 	Declined  State = "declined"  // the player turned the offer down, or let it lapse
 	Private   State = "private"   // the inventory cannot be seen
 	Refused   State = "refused"   // by the reviewer: no bot says that
-	Cancelled State = "cancelled" // by the player, before anybody had reviewed it
+	Cancelled State = "cancelled" // by the player, before it was reviewed
 )

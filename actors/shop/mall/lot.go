@@ -40,7 +40,7 @@ type Records interface {
 // Shelf is what holds for one item: the settings, and how many are left.
 type Shelf struct {
 	Settings
-	Lot *Lot // nil: as many as anybody wants
+	Lot *Lot // nil: as many as players want
 }
 
 // ReadShelf reads the settings that hold now and the lot of an item.

@@ -187,7 +187,7 @@ func (s *shop) sold(p store.PlayerID, key string) int64 {
 		player.Sell{Key: key, Items: []store.ItemID{item}}).BalanceCents
 }
 
-// A debtor pays with whatever comes in, from whom ever, and keeps what is more.
+// A debtor pays with whatever comes in, from any player, and keeps what is more.
 func TestADebtorPaysWithWhateverComesIn(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.debtor()
@@ -227,7 +227,7 @@ func TestADebtorPaysWithWhateverComesIn(t *testing.T) {
 
 		s.gain(p, gems(p, 830), true)
 		s.stands(p, got, 0)
-		if left := s.sold(p, "free"); left != got+50 { // who owes nothing any more keeps it
+		if left := s.sold(p, "free"); left != got+50 { // a player who owes nothing any more keeps it
 			t.Errorf("%d gems after a sale, want %d", left, got+50)
 		}
 		s.stands(p, got+50, 0)

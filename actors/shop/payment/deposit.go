@@ -143,7 +143,7 @@ func (d *Service) promised(ctx context.Context, op *store.Op, priceCents int64) 
 	if err != nil || held.Lock == 0 {
 		return apierr.FromStore(err)
 	}
-	// whom an excluded player's payer keeps from playing may pay by one of their own, which ends that
+	// a player whom an excluded one's payer keeps from playing may pay by one of their own, which ends that
 	if err := held.Refuse(op.At); err != nil && !errors.Is(err, limits.ErrPayer) {
 		return err
 	}

@@ -133,7 +133,7 @@ func TestNobodyIsExcludedByWhoPaysForThem(t *testing.T) {
 		if err := s.plays(friend); apierr.Code(err) != protocol.CodePayerExcluded {
 			t.Errorf("after a crash: %v", err)
 		}
-		s.paid(friend, "H") // who is free to pay
+		s.paid(friend, "H") // a payer who is free to pay
 		if err := s.plays(friend); err != nil {
 			t.Errorf("pays by a payer of their own and does not play: %v", err)
 		}
@@ -155,7 +155,7 @@ func TestAPayerStaysWhoseItIsWhomeverItPaysFor(t *testing.T) {
 		s.excludes(second)
 		time.Sleep(2 * time.Minute)
 		if err := s.plays(first); err != nil {
-			t.Errorf("whom one has paid for is excluded: %v", err)
+			t.Errorf("a player for whom another has paid is excluded: %v", err)
 		}
 		s.paid(first, "F")
 	})

@@ -23,7 +23,7 @@ type Told struct {
 	Currency    string
 	Paid        bool // else failed, or
 	Back        Back `json:"Back,omitempty"`
-	// Payer is a keyed hash of whom the provider names as the one who paid; "": it names no payer.
+	// Payer is a keyed hash of the person whom the provider names as the one who paid; "": it names no payer.
 	Payer string `json:"Payer,omitempty"`
 }
 

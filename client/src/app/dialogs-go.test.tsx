@@ -18,7 +18,7 @@ const Shown = ({ name, once }: { name: string; once?: boolean }) => (
 
 beforeEach(() => closed.splice(0));
 
-test("back closes what is open, the innermost first, before anybody else learns of it", () => {
+test("back closes what is open, the innermost first, before any other listener learns of it", () => {
   render(
     <Dialog title="around" onClose={() => closed.push("around")}>
       <Shown name="within" />

@@ -5,8 +5,9 @@ export function closeDialogs(): void {
 }
 
 /**
- * Dialogs of the shell belong to the page that they were opened over: back and forward close them. Before anybody else
- * is notified of it (that is what capturing does), because the place that is arrived at may open one of its own.
+ * Dialogs of the shell belong to the page that they were opened over: back and forward close them. Before any other
+ * listener is notified of it (that is what capturing does), because the place that is arrived at may open one of its
+ * own.
  */
 export function closeDialogsOnPop(): () => void {
   addEventListener("popstate", closeDialogs, { capture: true });

@@ -15,7 +15,7 @@ import { hideProps } from "./props.ts";
 
 /** So many are seen at once, the oldest first; the others follow as these go. */
 const MOST = 3;
-/** It lies in the backpack: who looked elsewhere has missed nothing. */
+/** It lies in the backpack: a player who looked elsewhere has missed nothing. */
 const SHOWN_MS = 15_000;
 
 export const GiftToasts = ({ drops }: { drops: readonly PropsDrop[] }) => (

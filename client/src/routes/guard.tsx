@@ -1,7 +1,8 @@
 /**
  * Places where some need a player (product spec §2). A visitor who follows a link there stays there and is asked
  * to log in; one who arrives there in another way (opening the address, the browser's back) is led to the last page
- * that anybody may see; and so is a player whose session ends there. Who logs in then goes on to where they wanted.
+ * that every visitor may see; and so is a player whose session ends there. A visitor who logs in then goes on to where
+ * they wanted.
  */
 import { useEffect } from "react";
 import { createPath, type DataRouter, type LoaderFunction, Outlet, replace, useBlocker } from "react-router";

@@ -72,7 +72,7 @@ test("a screen that throws while it is drawn is not loaded anew", async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("who leaves the place and enters it again has another chance", async () => {
+test("a visitor who leaves the place and enters it again has another chance", async () => {
   sessionStorage.setItem("reloaded", "/far");
   const load = vi.fn<Load>().mockImplementationOnce(gone).mockImplementationOnce(gone).mockResolvedValue(Far);
   const router = await show(load);

@@ -59,7 +59,7 @@ test.each(Object.entries(links))("the menu of %s says so", (_, source) => {
   expect(source).toContain("preventScrollReset");
 });
 
-test("who comes back is at the same place", async () => {
+test("a visitor who comes back is at the same place", async () => {
   Object.defineProperty(window, "scrollY", { value: 640, configurable: true });
   dispatchEvent(new Event("scroll"));
   const back = history.state;

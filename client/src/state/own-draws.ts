@@ -24,7 +24,7 @@ export const seedQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/fair/seed", { signal }),
 });
 
-/** Keeps the commitment at hand where draws are offered, so that it is here before anybody asks for one. */
+/** Keeps the commitment at hand where draws are offered, so that it is here before a draw asks for it. */
 export function useCommitment(): void {
   useQuery({ ...seedQuery, enabled: useLoggedIn() });
 }
@@ -203,8 +203,8 @@ const isUsedUp = (error: unknown, { n, count }: Asked): boolean =>
 
 /**
  * Makes a draw of the player's own: by this device's seed, under the commitment that it was shown. `key` is that of the
- * request, the same while its outcome is unknown. `call` gets the odds hash of the question, too: who asks again by the
- * same key asks by the table of its record, whatever the page shows by now.
+ * request, the same while its outcome is unknown. `call` gets the odds hash of the question, too: a caller that asks
+ * again by the same key asks by the table of its record, whatever the page shows by now.
  */
 export async function ownDraw<T>(
   key: string,

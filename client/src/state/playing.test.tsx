@@ -27,7 +27,7 @@ test("what waits for the player comes when the last game is over, once", () => {
   expect(act).toHaveBeenCalledOnce();
 });
 
-test("whoever is free need not wait, and who gives up is not called", () => {
+test("a caller that is free need not wait, and one that gives up is not called", () => {
   const act = vi.fn();
   whenFree(act);
   expect(act).toHaveBeenCalledOnce();

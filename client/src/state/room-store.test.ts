@@ -98,7 +98,7 @@ test("a room to which one comes back takes only what was asked since", async () 
   expect(shown()).toEqual({ id: "", room: "", problem: null });
 });
 
-test("a refusal of who had no code is none of who has one", async () => {
+test("a refusal of a viewer who had no code is none of one who has it", async () => {
   const { store, asked, shown } = made();
   store.openRoom("1")();
   store.openRoom("1", "code");

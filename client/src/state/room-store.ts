@@ -69,7 +69,7 @@ export function roomStore<E, S, R, P extends string>(
 
   /**
    * Asks for the room by a call: at first, and when the player tries again. What was asked before the last opening says
-   * nothing of who sees the room now.
+   * nothing of the viewer who sees the room now.
    */
   function reload(id: string, code = ""): void {
     const asked = opening;

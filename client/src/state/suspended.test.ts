@@ -5,7 +5,7 @@ import { errorText } from "./problem.ts";
 
 beforeAll(() => englishPlayer());
 
-test("who is suspended hears until when, and of which class the reason is", () => {
+test("a player who is suspended hears until when, and of which class the reason is", () => {
   const suspended = (data: unknown) => errorText(new ApiError(5907, "closed", data));
   const now = Date.UTC(2030, 0, 2, 12);
   expect(suspended({ field: "untilMs", reason: "rules", now })).toMatch(

@@ -18,7 +18,7 @@ export function leftOf(ms: number): { days: number; hours: number; minutes: numb
 /** It is hidden from where it would read 0d00h00m01s (product spec §4). */
 const LAST_MS = 1000;
 
-/** Counts down to a time, once a second, and says when it is there: who asks the server then must not be early. */
+/** Counts down to a time, once a second, and says when it is there: a call to the server then must not be early. */
 export function Countdown({ title, endsAtMs, onEnd }: { title: string; endsAtMs: number; onEnd?: () => void }) {
   const { t } = useTranslation("ui");
   const [now, setNow] = useState(Date.now);

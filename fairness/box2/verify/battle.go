@@ -72,7 +72,7 @@ func (k *battle) outcome(v *verification) {
 		tables[i] = from{round.Box, round.Odds}
 	}
 	v.items(k.results, tables)
-	v.add(CheckBots, "who is not a player has the user seed of the seat", k.checkBots())
+	v.add(CheckBots, "a seat that is no player's has its own user seed", k.checkBots())
 	score, err := k.score(v)
 	v.add(CheckScore, "totals and winners follow from the items", err)
 	if err != nil {

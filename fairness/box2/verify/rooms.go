@@ -184,7 +184,7 @@ func (k *wish) outcome(v *verification) {
 		lastLeaf{k.end.Scope, k.end.Ctx, k.end.Beacon}.check(v, k.end.AtMS))
 	v.draws = []draw{{key: k.key, serverSeed: k.end.ServerSeed}}
 	v.serverSeeds()
-	v.add(CheckBots, "who is not a player has the user seed of the bottle", k.checkBots())
+	v.add(CheckBots, "a bottle that is no player's has its own user seed", k.checkBots())
 	v.add(CheckBottle, "the server seed picks this bottle", k.checkBottle())
 }
 

@@ -22,7 +22,7 @@ const (
 	gui      = "br.gov.bcb.pix"
 )
 
-// Static is a code that anybody may pay and that carries key and amount itself.
+// Static is a code that any payer may use and that carries key and amount itself.
 type Static struct {
 	Key         string // Pix key of the merchant: e-mail, phone, document or a UUID
 	Name        string // of the merchant, ≤ 25

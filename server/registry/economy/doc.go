@@ -39,10 +39,10 @@
 //
 // # Gains
 //
-// Gains are what who plays only for gifts can expect to take out, a day, a week and at joining, and a person with many
-// accounts: gifts at the best volume, less what that play costs, and less what it costs to stake gifts once. One that
-// can be had again and again is a loop as any other. What comes once is told: a real name's reward, which a person has
-// once.
+// Gains are what a player who plays only for gifts can expect to take out, a day, a week and at joining, and a person
+// with many accounts: gifts at the best volume, less what that play costs, and less what it costs to stake gifts once.
+// One that can be had again and again is a loop as any other. What comes once is told: a real name's reward, which a
+// person has once.
 //
 // Tasks that cost nothing (trade-ins, rooms that are free to join, friends who join) count as done: what is given for
 // one of them is had by coming.

@@ -9,9 +9,9 @@ import (
 	"jadebox/protocol"
 )
 
-// Gain is the most that who plays only for what is given can expect to take out of the house, in cents: gifts, less
-// what their own play costs and what it costs to stake gifts over once (docs/rules.md, "Play-through"). Above 0 it is
-// flagged. More than once costs an account nothing that plays only for gifts: an account that holds nothing else is
+// Gain is the most that a player who plays only for what is given can expect to take out of the house, in cents: gifts,
+// less what their own play costs and what it costs to stake gifts over once (docs/rules.md, "Play-through"). Above 0 it
+// is flagged. More than once costs an account nothing that plays only for gifts: an account that holds nothing else is
 // left when all of it is gone, and what it wins by staking all of it at once is worth many times what is still to be
 // staked.
 type Gain struct {

@@ -123,8 +123,8 @@ func (r *rules) allBeside(p player) (cents float64) {
 	return cents + r.poolsOf(p) + r.rankOf(p, 0)
 }
 
-// rankOf is what a place of each board brings on a day with the play that it asks for. The first ones are anybody's on
-// a quiet day: one box and one upgrade are enough for both, whatever else is played.
+// rankOf is what a place of each board brings on a day with the play that it asks for. The first ones are any player's
+// on a quiet day: one box and one upgrade are enough for both, whatever else is played.
 func (r *rules) rankOf(p player, place int) float64 {
 	if place >= len(r.rates.AwardsCents) || p.spent < r.rankAsks() {
 		return 0
@@ -146,8 +146,8 @@ func (r *rules) rankAsks() float64 { return float64(max(r.rates.AwardSpentCents,
 // eligible reports whether a day has the play that gifts without a stake ask for (actors/rewards/eligibility).
 func (r *rules) eligible(p player) bool { return p.spent >= float64(r.asks.SpentCents) }
 
-// poolsOf is what of a day's pools an eligible player can claim at least: a player's share of the least pool. Who
-// claims of a greater one takes what others would have had.
+// poolsOf is what of a day's pools an eligible player can claim at least: a player's share of the least pool. A player
+// who claims of a greater one takes what others would have had.
 func (r *rules) poolsOf(p player) (cents float64) {
 	for _, g := range r.given {
 		if !g.Asks || r.eligible(p) {

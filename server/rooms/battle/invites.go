@@ -54,7 +54,7 @@ func (s site) inviteOne(ctx context.Context, c *call.Caller, in InviteOne) (Invi
 	if err != nil {
 		return Invited{}, err
 	}
-	// The pause comes before the look-up: who probes for names is slowed down as well.
+	// The pause comes before the look-up: a caller that probes for names is slowed down as well.
 	if err := s.pause(ctx, "invite:one:", c.Player(), inviteOne); err != nil {
 		return Invited{}, err
 	}

@@ -34,9 +34,9 @@ func (a *admitted) add(who store.PlayerID, minute int64) {
 	a.who[who] = true
 }
 
-// asks refuses a packet to who has not done what the house asks before it gives what has no stake (docs/rules.md,
-// "Eligibility"): a person with many accounts would take a share of the pool with each. Errors are those of
-// eligibility.Ports.Gift.
+// asks refuses a packet to a player who has not done what the house asks before it gives what has no stake
+// (docs/rules.md, "Eligibility"): a person with many accounts would take a share of the pool with each. Errors are
+// those of eligibility.Ports.Gift.
 func (s site) asks(ctx context.Context, who store.PlayerID) error {
 	held, err := rain.Setting.Read(ctx, s.Store)
 	if err != nil || !held.Asks {

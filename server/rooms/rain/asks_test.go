@@ -6,8 +6,8 @@ import (
 	"jadebox/store"
 )
 
-// Who was let in once is asked again in the next minute: a phone that is gone, or a recharge that was taken back, lets
-// no player in for long.
+// A player who was let in once is asked again in the next minute: a phone that is gone, or a recharge that was taken
+// back, lets no player in for long.
 func TestWhoIsAdmittedIsSoForAMinute(t *testing.T) {
 	a := &admitted{}
 	a.add(1, 5)
@@ -23,6 +23,6 @@ func TestWhoIsAdmittedIsSoForAMinute(t *testing.T) {
 	}
 	a.add(2, 6)
 	if a.has(1, 6) || !a.has(2, 6) {
-		t.Error("the next minute begins with who was admitted before")
+		t.Error("the next minute begins with players who were admitted before")
 	}
 }

@@ -26,7 +26,7 @@ type storm struct {
 const (
 	// stormGoal of issue "Speed".
 	stormGoal = 150.0
-	// stormShare of the packets must be claimed: who is refused has no latency.
+	// stormShare of the packets must be claimed: a claim that is refused has no latency.
 	stormShare = 0.95
 )
 

@@ -119,7 +119,7 @@ func (s *Site) Players(ctx context.Context, n int, cents int64) ([]*Player, erro
 	return list, all.Wait()
 }
 
-// Secret is the password of who registers.
+// Secret is the password of each player who registers.
 const Secret = "Bench-7-jade"
 
 // Register makes an account as a browser does, with a password to be hashed.

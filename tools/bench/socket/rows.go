@@ -121,7 +121,7 @@ func (b *bench) fan(ctx context.Context) error {
 	return nil
 }
 
-// saturation is as many deliveries as server and crowd can make on this machine, without anybody losing one.
+// saturation is as many deliveries as server and crowd can make on this machine, of which none is lost.
 func (b *bench) saturation(ctx context.Context) error {
 	for _, part := range []struct {
 		sockets int

@@ -96,7 +96,7 @@ func (p *player) claimLevel(ctx context.Context, level int) {
 }
 
 // commissionsOwed is how many orders were credited, as far as the buyers know, that have brought no commission yet. It
-// is a lower bound: who is buying now has not said so.
+// is a lower bound: a buyer of this moment has not said so.
 func (c *scenario) commissionsOwed(ctx context.Context) int {
 	var now promoted
 	c.look(ctx, pathPromotion, &now)

@@ -83,8 +83,8 @@ func (g *decks) room(ctx context.Context, id string) (s protocol.LuckycardSnapsh
 
 func (g *decks) status(ctx context.Context, id string) string { return g.room(ctx, id).Summary.Status }
 
-// flip turns a card; false says that the room is over or the card is taken. Who was slower than another pays the price
-// that the other has made.
+// flip turns a card; false says that the room is over or the card is taken. A player who was slower than another pays
+// the price that the other has made.
 func (g *decks) flip(ctx context.Context, p *player, id string, place int) bool {
 	var price int64
 	var got client.FlippedCard

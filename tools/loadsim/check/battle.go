@@ -110,7 +110,7 @@ func (b *Battle) seat(seat protocol.Seat) {
 }
 
 // Public is what every viewer must see alike and what events tell: without the invite code, the server's clock, the
-// count of spectators, and what is settled before anybody watches.
+// count of spectators, and what is settled before the first viewer.
 func (b *Battle) Public() msgp.Marshaler {
 	s := b.State
 	s.Code, s.ServerTimeMS, s.Spectators = "", 0, 0

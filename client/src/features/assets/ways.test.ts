@@ -50,7 +50,7 @@ describe("addresses", () => {
     ["javascript:alert(1)", null],
     ["data:text/html,x", null],
     ["//example.org/x", null],
-    ["blob:http://127.0.0.1:8080/x", null], // has the site's origin, and its text is anybody's
+    ["blob:http://127.0.0.1:8080/x", null], // has the site's origin, and its text is any page's
     ["https://", null],
   ])("%s", (url, want) => {
     expect(safeAddress(url, origin)).toBe(want);

@@ -34,7 +34,7 @@ export function Arena({ columns, plan, clock, calm, staged, dimmed, past, round,
   const [wanted, setWanted] = useState(staged);
   if (staged && !wanted) setWanted(true);
   useEffect(() => {
-    // Fetched while seats fill: the first spin does not wait for anybody.
+    // Fetched while seats fill: the first spin does not wait for them.
     void Promise.all([reels(), import("../../stage/stage.ts"), import("../../stage/scenes/columns.ts")]).catch(
       () => null,
     );

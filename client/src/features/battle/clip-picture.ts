@@ -1,7 +1,7 @@
 /**
- * One frame of a clip: the reels between who plays and where the result is proved. Drawn on a canvas of two dimensions,
- * so that the browser's own recorder takes all of it; the pictures of players are not in it, because they may come from
- * elsewhere, and a canvas with such a picture cannot be recorded.
+ * One frame of a clip: the reels between the players' names and where the result is proved. Drawn on a canvas of two
+ * dimensions, so that the browser's own recorder takes all of it; the pictures of players are not in it, because they
+ * may come from elsewhere, and a canvas with such a picture cannot be recorded.
  */
 import { encode } from "uqr";
 import type { BattleState } from "../../stage/battle-time.ts";

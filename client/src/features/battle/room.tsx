@@ -88,7 +88,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const timeline = useMemo(() => stagePlan?.battle ?? battlePlan(courseOf(room)), [stagePlan, room]);
   const liveTime = useMemo(() => liveClock(serverNow, room.startedAtMs), [room.startedAtMs]);
   const [replay, setReplay] = useState<BattleClock | null>(null);
-  // Its end is news: to who saw it run, and to who plays it again.
+  // Its end is news: to a viewer who saw it run, and to one who plays it again.
   const live = useRoom((store) => store.room.awaited);
   const [replayed, setReplayed] = useState(false);
   const [clipping, setClipping] = useState(false);

@@ -1,6 +1,7 @@
 /**
  * The end of a battle over its arena: light from the winner's column, the winner's picture and crown, and the number
- * that grows with every item that arrives. Seen while it is news; who comes later, or wants calm, sees where it rests.
+ * that grows with every item that arrives. Seen while it is news; a viewer who comes later, or wants calm, sees where
+ * it rests.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

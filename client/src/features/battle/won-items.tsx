@@ -20,7 +20,7 @@ interface WonItemsProps {
   readonly mySeat: number;
 }
 
-/** Open while they are news: to who saw the battle run, and to who won them. */
+/** Open while they are news: to a viewer who saw the battle run, and to the player who won them. */
 export function WonItems({ room, result, mySeat }: WonItemsProps) {
   const { t } = useTranslation("battle");
   const live = useRoom((store) => store.room.awaited);

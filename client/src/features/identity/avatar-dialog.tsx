@@ -14,7 +14,7 @@ import s from "./form.module.css";
 
 const PICTURES = Array.from({ length: 24 }, (_, i) => `/art/avatars/${String(i + 1).padStart(2, "0")}.svg`);
 const FRAMES = ["", "jade", "gold", "koi"] as const;
-/** The server takes one only from who has its level. */
+/** The server takes one only from a player who has its level. */
 const LEVELS = Array.from({ length: 10 }, (_, i) => i + 1);
 
 /** Picture and head frame; a click is the choice. */

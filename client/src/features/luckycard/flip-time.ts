@@ -5,7 +5,7 @@ import { TIERS, type Tier } from "../../stage/tiers.ts";
 export const FACE_MS = 530;
 /** The card lies in its place again, and was looked at for a moment: what it is worth is told beside the button. */
 export const TOLD_MS = 1_500;
-/** It does not turn for who asked for calm. */
+/** It does not turn for a player who asked for calm. */
 export const CALM_MS = 200;
 
 /** hidden: the back is still seen; faced: the face is; told: so are words; rest: nothing moves any more. */

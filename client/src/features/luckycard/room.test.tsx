@@ -216,7 +216,7 @@ test("a key on the stage shows the end at once, unless it is one that is still h
   expect(fireEvent.keyDown(card, { key: " " })).toBe(true); // now it scrolls
 });
 
-test("who leaves in the middle of a flip does not take its sound along", async () => {
+test("a player who leaves in the middle of a flip does not take its sound along", async () => {
   const hush = vi.spyOn(sound, "hush");
   calls.flip.mockResolvedValue({ flip: flip(1, "7"), itemId: "1", over: false });
   await turn(1);

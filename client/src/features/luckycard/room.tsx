@@ -84,7 +84,7 @@ function Room({ room }: { room: LuckycardSnapshot }) {
         flipCard(summary.id, place, summary.priceCents, key),
       ),
     onSuccess: ({ flip: turned }) => {
-      // The button has nothing to do any more: who works with keys goes on from the card.
+      // The button has nothing to do any more: a player who works with keys goes on from the card.
       if (document.activeElement === button.current) focusCard(deck.current, turned.place);
       takeFlip(summary.id, turned);
       show(turned);

@@ -43,7 +43,7 @@ export function useFlip(): FlipShow {
     timers.current = flipPhases(tier, isReducedMotion()).map(([next, atMs]) => setTimeout(enter, atMs, next));
     return stop;
   }, [shown, stop]);
-  // Who leaves in the middle of it does not hear it on the next page.
+  // A player who leaves in the middle of it does not hear it on the next page.
   const resting = useRef(true);
   useEffect(() => {
     resting.current = phase === "rest";

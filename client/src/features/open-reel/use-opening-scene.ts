@@ -155,7 +155,7 @@ export function useOpeningScene({ phase, answer, plan, sound, onSettled }: Scene
     if (phase === "spinning") settle();
     end();
   }, [phase]);
-  // Before the answer is there nothing is settled: who asks must not be kept waiting once it has come.
+  // Before the answer is there nothing is settled: a player who asks must not be kept waiting once it has come.
   const onUnavailable = useCallback(() => setUnavailable(true), []);
   return { build, onStage, onUnavailable, showing: showing && (phase === "spinning" || phase === "settled"), skip };
 }

@@ -45,7 +45,7 @@ function falls() {
 test("a rain has its bed of sound while packets fall, asked for anew, and a packet that opens is felt once", async () => {
   const { answered, unmount } = falls();
   await act(() => vi.advanceTimersByTimeAsync(1_000));
-  expect(heard.bed.mock.calls.length).toBeGreaterThan(1); // who unmutes in the middle hears it
+  expect(heard.bed.mock.calls.length).toBeGreaterThan(1); // a player who unmutes in the middle hears it
   expect(heard.bed).not.toHaveBeenCalledWith(false);
   const open = screen.getByRole("button", { name: "Claim packet 1" });
   fireEvent.click(open);

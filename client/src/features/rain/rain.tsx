@@ -36,7 +36,7 @@ export function Rain() {
   const inside = there && entered === id;
   usePlaying(inside);
   if (!round || !there) return null;
-  // Who has not entered a rain is not told how it ended.
+  // A player who has not entered a rain is not told how it ended.
   if (!inside) {
     if (phase === "over") return null;
     return <RainInvite key={id} round={round} onEnter={enter} onDecline={() => setClosed(id)} />;

@@ -69,7 +69,7 @@ export function useClaims(round: string): Claims {
       claimPacket(round, packet.id)
         .then(
           (got) => {
-            if (!alive.current) return; // who has left is not followed by it
+            if (!alive.current) return; // a player who has left is not followed by it
             sound.coin();
             vibrate(OPENS_MS);
             setPackets((list) =>

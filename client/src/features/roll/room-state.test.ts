@@ -69,7 +69,7 @@ const start = (change: Partial<RollSnapshot> = {}): RoomState => applyEvent(empt
 const places = ({ snapshot }: RoomState) => snapshot?.recent.map((e) => e.place);
 
 describe("applyEvent", () => {
-  it("adds who joins, and the friend's weight to the own place", () => {
+  it("adds a player who joins, and the friend's weight to the own place", () => {
     let state = applyEvent(start({ me: entrant(0) }), joined(1), 1100);
     state = applyEvent(state, joined(2, entrant(0, 2)), 1200);
     expect(places(state)).toEqual([2, 1, 0]);

@@ -30,7 +30,7 @@ test("the message asks for an assist, promises a luxury box and an item of the r
   }
 });
 
-test("who is not logged in has no link to share, and is asked to log in", () => {
+test("a visitor has no link to share, and is asked to log in", () => {
   useSession.setState({ token: "", user: null, dialog: null });
   render(<ShareButton id="7" />);
   fireEvent.click(screen.getByRole("button"));

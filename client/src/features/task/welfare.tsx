@@ -65,7 +65,7 @@ function Newcomer({ user, Dialog, onOver }: NewcomerProps) {
     ...welfareQuery(useLanguage()),
     enabled: open || !quiet || user.status === ROLL,
   });
-  // A site without boxes to welcome anybody with has no welcome.
+  // A site without boxes to welcome a player with has no welcome.
   const gifts = data && data.welfareTaskBox.length > 0 && data.rechargeTaskBox.length > 0 ? data : undefined;
   useSteps(user, gifts && { ...gifts, recharged: gifts.recharged || user.recharge });
   useShowsItself(user, gifts !== undefined && !quiet && user.status < ROLL);

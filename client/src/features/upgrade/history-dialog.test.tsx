@@ -72,7 +72,7 @@ test("without upgrades it leads back to the hall, by closing", async () => {
   await waitFor(() => expect(dialog()).toBeNull());
 });
 
-test("a visitor is asked to log in, and nothing of anybody's is asked for", async () => {
+test("a visitor is asked to log in, and no player's upgrades are asked for", async () => {
   useSession.setState({ token: "", dialog: null });
   fireEvent.click(button());
   expect(useSession.getState().dialog).toBe("login");

@@ -46,7 +46,7 @@ test("nothing is put over the wheel, nor over its result", async () => {
   act(() => result.current.close());
   expect(isPlaying()).toBe(false);
   await act(() => result.current.start(body, 50));
-  unmount(); // who leaves in the middle is free
+  unmount(); // a player who leaves in the middle is free
   expect(isPlaying()).toBe(false);
 });
 
