@@ -27,11 +27,7 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		if err != nil {
 			return err
 		}
-		for _, one := range registry.All {
-			if _, err := one.Holds(now); err != nil && one.Costless() == "" {
-				s.Printf("reckoned as the standard, it cannot be read: %v\n", err)
-			}
-		}
+		tellUnreadable(s, now)
 		e, err := economy.Of(registry.Readable(now), goods)
 		if err != nil {
 			return err
@@ -63,14 +59,19 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	})
 }
 
+// tellUnreadable names the settings that registry.Readable takes the standard of, where that costs anything.
+func tellUnreadable(s *operator.Session, now *store.SettingsNow) {
+	for _, one := range registry.All {
+		if _, err := one.Holds(now); err != nil && one.Costless() == "" {
+			s.Printf("reckoned as the standard, it cannot be read: %v\n", err)
+		}
+	}
+}
+
 // TellReturn prints what a change does to the return: the lines that it moves, before and after.
 func TellReturn(s *operator.Session, d *registry.Change) error {
 	// What cannot be read costs what the standard does, as in Accept: the setting that puts it right is told truly.
-	for _, one := range registry.All {
-		if _, err := one.Holds(d.Now); err != nil && one.Costless() == "" {
-			s.Printf("reckoned as the standard, it could not be read: %v\n", err)
-		}
-	}
+	tellUnreadable(s, d.Now)
 	after, err := economy.Of(registry.Readable(d.Next), d.Goods)
 	if err != nil {
 		s.Printf("what a day costs cannot be said: %v\n", err)
