@@ -69,7 +69,7 @@ func (b *bot) trades() int {
 
 const link = "https://steamcommunity.com/tradeoffer/new/?partner=1&token=abcdefgh"
 
-// service is a process with a worker; after a crash it is made again.
+// service is a process with a worker that has looked once; after a crash it is made again.
 func service(r *rig.Rig, b *bot) *delivery.Service { return slowService(r, b, 0) }
 
 func slowService(r *rig.Rig, b *bot, every time.Duration) *delivery.Service {
@@ -78,6 +78,7 @@ func slowService(r *rig.Rig, b *bot, every time.Duration) *delivery.Service {
 			return debts(r).Owes(ctx, who)
 		}}))
 	r.Dir.Post(delivery.WorkerKind, delivery.WorkerID, directory.Wake{}, nil)
+	r.Settle()
 	return &delivery.Service{Store: r.Engine, Contacts: r.Engine, Directory: r.Dir, Bot: b, Now: time.Now}
 }
 

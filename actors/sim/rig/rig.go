@@ -204,8 +204,10 @@ func (r *Rig) Drain() int {
 	return r.Dir.Drain(ctx)
 }
 
-// Crash ends the process like kill -9 and brings up another one.
+// Crash ends the process like kill -9 and brings up another one. What can happen before it has happened: a goroutine
+// whose op is forgotten under way would wait for its receipt for ever, and the bubble could not end.
 func (r *Rig) Crash() {
+	synctest.Wait()
 	r.Engine.Crash()
 	// A request whose op was lost has no answer to come, and no second of the virtual clock may pass waiting for one.
 	synctest.Wait()
