@@ -57,8 +57,14 @@ func (h *checkout) behind() *checkout { return &checkout{h.root, h.out, h.err, t
 // failure finds the lines by which go test, vitest and e2e/summary.ts name what failed.
 var failure = regexp.MustCompile(`^(\s*--- FAIL: |FAIL\t|\s*FAIL  |FAILED |panic: |WARNING: DATA RACE)`)
 
-// failuresMax bounds what is told again of a step at the end.
-const failuresMax = 12
+// reason finds what a test of Go says, of its failure or before it: the last of these lines is why it failed.
+var reason = regexp.MustCompile(`^\s+\S+\.go:\d+: `)
+
+// failuresMax bounds the lines that are told again of a step at the end, reasonMax the bytes of a reason.
+const (
+	failuresMax = 12
+	reasonMax   = 240
+)
 
 // stepLines passes on whole lines and keeps those that name a failure: a reader who sees only the end of a long output
 // needs no more.
@@ -68,6 +74,7 @@ type stepLines struct {
 	mu       sync.Mutex
 	rest     []byte // of a line that has not ended
 	failures []string
+	why      string // the last reason since the last failure
 }
 
 // Write takes a part of the text. It fails only where the text goes.
@@ -81,9 +88,7 @@ func (w *stepLines) Write(text []byte) (int, error) {
 		if !ok {
 			break
 		}
-		if len(w.failures) < failuresMax && failure.Match(line) {
-			w.failures = append(w.failures, string(line))
-		}
+		w.look(string(line))
 		if w.name != "" {
 			whole = fmt.Appendf(whole, "%s | ", w.name)
 		}
@@ -98,11 +103,36 @@ func (w *stepLines) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// end passes on what had no end of line, and returns the lines that name a failure.
+// look keeps a line that names a failure, and before the next one why this one failed.
+func (w *stepLines) look(line string) {
+	switch {
+	case failure.MatchString(line):
+		w.explain()
+		w.keep(line)
+	case len(w.failures) > 0 && reason.MatchString(line):
+		w.why = line[:min(len(line), reasonMax)]
+	}
+}
+
+func (w *stepLines) explain() {
+	if w.why != "" {
+		w.keep(w.why)
+	}
+	w.why = ""
+}
+
+func (w *stepLines) keep(line string) {
+	if len(w.failures) < failuresMax {
+		w.failures = append(w.failures, line)
+	}
+}
+
+// end passes on what had no end of line, and returns the lines that name a failure, each with its reason.
 func (w *stepLines) end() []string {
 	if len(w.rest) > 0 {
 		_, _ = w.Write([]byte("\n"))
 	}
+	w.explain()
 	return w.failures
 }
 

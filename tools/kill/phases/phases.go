@@ -36,7 +36,7 @@ import (
 type Options struct {
 	Bin    string
 	Dir    string // for data, journals and the log; emptied by the caller
-	Cycles int    // of three crash points, about half a minute each
+	Cycles int    // of three crash points, about half a minute each; up to two more for phases that were not hit
 	Seed   uint64 // when exactly a crash point falls
 	// Kind is the one kind of room that is played, with nothing beside its rooms; "" are all, and all that players do
 	// beside them.
@@ -87,12 +87,14 @@ func flights(ops ...[]string) (list []string) {
 // Err is everything that is wrong.
 func (r *Result) Err() error {
 	errs := r.Wrong
-	for _, phase := range Phases(r.kind) {
-		if r.Hit[phase] == 0 {
-			errs = append(errs, fmt.Errorf("no crash fell into %q: nothing is proven about it", phase))
-		}
+	for _, phase := range r.missed() {
+		errs = append(errs, fmt.Errorf("no crash fell into %q: nothing is proven about it", phase))
 	}
 	return errors.Join(errs...)
+}
+
+func (r *Result) missed() []string {
+	return slices.DeleteFunc(Phases(r.kind), func(phase string) bool { return r.Hit[phase] > 0 })
 }
 
 type injector struct {
@@ -128,7 +130,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err := t.start(ctx); err != nil {
 		return nil, err
 	}
-	for done, cycle := 0, 0; done < max(o.Cycles, 1); cycle++ {
+	for done, cycle := 0, 0; done < max(o.Cycles, 1) || t.again(done); cycle++ {
 		switch err := t.cycle(ctx, cycle); {
 		case errors.Is(err, errLate) && t.ahead < lockMost:
 			t.ahead += lockAhead
@@ -140,6 +142,20 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	return &t.result, t.audit(ctx)
+}
+
+// againMost is how many cycles more are played for phases that were not hit.
+const againMost = 2
+
+// again says that another cycle is worth its time: nothing is wrong, and a phase was not hit, which is a matter of
+// chance on a busy machine.
+func (t *injector) again(done int) bool {
+	missed := t.result.missed()
+	if t.Rewind || len(t.result.Wrong) > 0 || len(missed) == 0 || done >= max(t.Cycles, 1)+againMost {
+		return false
+	}
+	t.say("not hit in %d cycles: %q", done, missed)
+	return true
 }
 
 func (t *injector) start(ctx context.Context) (err error) {
@@ -220,6 +236,9 @@ func (t *injector) cycle(ctx context.Context, n int) error {
 	}
 	c.house = h
 	if err := c.furnish(ctx); err != nil {
+		if time.Until(c.locksAt) < rollLeast { // what came too late was refused
+			err = errLate
+		}
 		return errors.Join(err, c.close())
 	}
 	hit := maps.Clone(t.result.Hit)

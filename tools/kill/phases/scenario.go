@@ -56,8 +56,10 @@ type scenario struct {
 
 const (
 	startCents = 1_000_000
-	// lockAhead is from the scenario's beginning to its locks: a roll needs 20 s, the rest is for a start after the
-	// first crash. A machine that needs longer makes the cycle void, and the next one waits as long once more.
+	// rollLeast is how long before its lock a roll is opened, at the least.
+	rollLeast = 20 * time.Second
+	// lockAhead is from the scenario's beginning to its locks: rollLeast, and the rest is for a start after the first
+	// crash. A machine that needs longer makes the cycle void, and the next one waits as long once more.
 	lockAhead = 32500 * time.Millisecond
 	// lockAheadOfOne is lockAhead where one kind is played alone: less is made before the first crash.
 	lockAheadOfOne = 22500 * time.Millisecond
