@@ -20,7 +20,8 @@ function server() {
   // Every request has a line in it, which a failing test prints (e2e/test.ts).
   process.env.JADEBOX_E2E_LOG ??= `${process.env.JADEBOX_E2E_DATA}.log`;
   const binary = process.env.JADEBOX_BIN ?? "../bin/jadebox";
-  const demo = "--demo --demo-rain 0s --demo-code-pause 1s --log-level debug";
+  // A test may come from another network (X-Forwarded-For): what fails there makes no verification harder for others.
+  const demo = "--demo --demo-rain 0s --demo-code-pause 1s --log-level debug --trusted-proxy 127.0.0.0/8";
   return {
     command: `${binary} serve ${demo} --listen ${address} --data ${process.env.JADEBOX_E2E_DATA} 2> ${process.env.JADEBOX_E2E_LOG}`,
     url: `${baseURL}/readyz`,

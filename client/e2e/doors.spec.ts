@@ -125,7 +125,10 @@ test("after strangers' guesses a new device logs in by a human verification", as
   baseURL,
 }) => {
   const { name, password } = await newPlayer(browser, request);
-  const stranger = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
+  const stranger = await playwright.request.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    extraHTTPHeaders: { "X-Forwarded-For": "203.0.113.9" },
+  });
   for (const code of [4105, 4105, 4105, 4105, 4105, 4109]) {
     const answer = await stranger.post("/api/user/login", { data: { phone: name, password: "wrong4harbor" } });
     expect(await answer.json()).toMatchObject({ code });
