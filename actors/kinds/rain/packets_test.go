@@ -1,6 +1,10 @@
 package rain
 
-import "testing"
+import (
+	"testing"
+
+	"jadebox/fairness"
+)
 
 // A pool is split into all that those who watch may claim and a quarter more, for 25 players at least, and never into
 // so many that a packet is empty.
@@ -20,6 +24,25 @@ func TestAPoolIsSplitForThoseWhoWatch(t *testing.T) {
 	} {
 		if got := standardEach.packets(c.poolCents, c.watching, most); got != c.want {
 			t.Errorf("%s: %d packets, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// What a player may get is ten packets of the average size at least: of few packets one in thirty rains would have one
+// that no player may take.
+func TestNoPacketIsExpectedAboveWhatAPlayerMayGet(t *testing.T) {
+	for _, c := range []struct {
+		each EachRules
+		want int
+	}{
+		{standardEach, 200},
+		{EachRules{Claims: 1, CapPPM: 50_000}, 200},
+		{EachRules{Claims: 1, CapPPM: 400_000}, headsMin},
+		{EachRules{Claims: 2, CapPPM: 3_000}, 3_334},
+		{EachRules{Claims: 2, CapPPM: 1}, fairness.RainPacketsMax},
+	} {
+		if got := c.each.packets(2_000_00, 0, fairness.RainPacketsMax); got != c.want {
+			t.Errorf("%+v: %d packets, want %d", c.each, got, c.want)
 		}
 	}
 }

@@ -50,7 +50,8 @@ func (r Record) wholeBundle() (*fairness.Bundle, string, error) {
 }
 
 func (r Record) claimBundle(place int) (*fairness.Bundle, string, error) {
-	if place >= len(r.claims) {
+	c, claimed := r.claimAt(place)
+	if !claimed {
 		return nil, "", apierr.New(protocol.CodeNotFound)
 	}
 	key := ""
@@ -61,7 +62,7 @@ func (r Record) claimBundle(place int) (*fairness.Bundle, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	b, err := fairness.NewRainClaimBundle(r.context(), key, *r.Beacon, r.Root, r.proofClaims()[place], opening)
+	b, err := fairness.NewRainClaimBundle(r.context(), key, *r.Beacon, r.Root, r.proofClaim(c), opening)
 	return b, LeafKey(r.Room, place), err
 }
 

@@ -548,8 +548,8 @@ func TestGemsThatComeBackFillNoPool(t *testing.T) {
 	})
 }
 
-// What a rain gives, and to one player, is the settings': three packets, a tenth of a pool of 50 gems, for twenty
-// seconds.
+// What a rain gives, and to one player, is the settings': three packets, a tenth of a pool of 50 gems, and so a
+// hundred of them, for twenty seconds.
 func TestTheSettingsSayWhatARainGives(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.setRain(rain.Settings{DurationMS: 20_000, Pool: rain.PoolRules{SharePPM: 1, LeastCents: 5000,
@@ -560,7 +560,7 @@ func TestTheSettingsSayWhatARainGives(t *testing.T) {
 		time.Sleep(8 * time.Second)
 		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{}).Round
 		if v == nil || v.ClaimsMax != 3 || v.CapCents != 500 || v.PoolCents != 5000 || v.DurationMS != 20_000 ||
-			v.Packets != 75 {
+			v.Packets != 100 {
 			t.Fatalf("%+v", v)
 		}
 		p := w.Player(1)

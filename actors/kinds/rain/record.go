@@ -2,6 +2,7 @@ package rain
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -47,7 +48,9 @@ type Record struct {
 	VoidReason string `json:"voidReason,omitempty"`
 
 	status store.RoomStatus
-	claims []claim // place by place; never changed in place
+	claims []claim // in the order in which they came; never changed in place
+	passed []int   // places below next that are free: each holds more than those who came might still take
+	next   int     // no place from here on was taken or passed
 	shares map[store.PlayerID]share
 	draw   fairness.RainDraw // once there is a beacon
 	paid   int64
@@ -55,6 +58,7 @@ type Record struct {
 
 // claim is one packet that was paid.
 type claim struct {
+	place  int // in the committed list
 	player store.PlayerID
 	slot   int
 	key    [8]byte // of the command: distinguishes a repetition from a second claim
@@ -114,6 +118,7 @@ func (r Record) opensMS(slot int) int64 {
 // grown returns a copy that take may be called on, with room for n claims.
 func (r Record) grown(n int) Record {
 	r.claims = slices.Grow(slices.Clip(r.claims), n)
+	r.passed = slices.Clone(r.passed)
 	r.shares = maps.Clone(r.shares)
 	return r
 }
@@ -124,19 +129,59 @@ func (r *Record) take(c claim) {
 	r.countFrom(len(r.claims) - 1)
 }
 
-// countFrom counts the claims from a place on into the shares.
+// passMost is how many places may wait for a player who may still take what they hold. The auditor walks the places of
+// a rain that falls, and gives up where 100 in a row are free.
+const passMost = 64
+
+// placeFor is the first free place that holds at most so many cents, -1 when none of those that are looked at does.
+func (r Record) placeFor(cents int64) int {
+	for _, place := range r.passed {
+		if r.amount(place) <= cents {
+			return place
+		}
+	}
+	for place := r.next; place < r.Packets && place-r.next+len(r.passed) <= passMost; place++ {
+		if r.amount(place) <= cents {
+			return place
+		}
+	}
+	return -1
+}
+
+// occupy takes a free place out of the list of those that are.
+func (r *Record) occupy(place int) {
+	if i := slices.Index(r.passed, place); i >= 0 {
+		r.passed = slices.Delete(r.passed, i, i+1)
+		return
+	}
+	for ; r.next < place; r.next++ {
+		r.passed = append(r.passed, r.next)
+	}
+	r.next = place + 1
+}
+
+// claimAt finds the claim that took a place.
+func (r Record) claimAt(place int) (claim, bool) {
+	i := slices.IndexFunc(r.claims, func(c claim) bool { return c.place == place })
+	if i < 0 {
+		return claim{}, false
+	}
+	return r.claims[i], true
+}
+
+// countFrom counts the claims from one on into the shares.
 func (r *Record) countFrom(from int) {
 	if r.shares == nil {
 		r.shares = map[store.PlayerID]share{}
 	}
-	for place := from; place < len(r.claims); place++ {
-		c := r.claims[place]
+	for _, c := range r.claims[from:] {
 		s := r.shares[c.player]
-		s.cents += r.amount(place)
-		s.places[c.slot] = int32(place) + 1
+		s.cents += r.amount(c.place)
+		s.places[c.slot] = int32(c.place) + 1
 		s.claims++
 		r.shares[c.player] = s
-		r.paid += r.amount(place)
+		r.paid += r.amount(c.place)
+		r.occupy(c.place)
 	}
 }
 
@@ -168,7 +213,8 @@ func (r Record) Wake() time.Time {
 }
 
 // Encode implements room.State: the status, the head as JSON behind its length, and the claims. The list is written
-// with each op, so an entry is about 14 bytes.
+// with each op, so an entry is about 14 bytes. A place is written where it is not that of the entry: rounds of releases
+// that gave each claim the next place read as they did.
 func (r Record) Encode() ([]byte, error) {
 	head, err := json.Marshal(r)
 	if err != nil {
@@ -179,18 +225,31 @@ func (r Record) Encode() ([]byte, error) {
 	b = binary.AppendUvarint(b, uint64(len(head)))
 	b = append(b, head...)
 	b = binary.AppendUvarint(b, uint64(len(r.claims)))
-	for _, c := range r.claims {
-		flags := byte(c.slot) << 1
+	for i, c := range r.claims {
+		flags := byte(c.slot) << slotShift
 		if c.bot {
-			flags |= 1
+			flags |= flagBot
+		}
+		if c.place != i {
+			flags |= flagPlace
 		}
 		b = binary.AppendUvarint(b, uint64(c.player))
 		b = append(b, flags)
 		b = append(b, c.key[:]...)
 		b = binary.AppendUvarint(b, uint64(max(c.atMS-r.StartsMS, 0)))
+		if c.place != i {
+			b = binary.AppendUvarint(b, uint64(c.place))
+		}
 	}
 	return b, nil
 }
+
+// Bits of an entry's flags; the slot stands in between.
+const (
+	flagBot   = 1
+	slotShift = 1
+	flagPlace = 0x80
+)
 
 var errState = fmt.Errorf("rain: state is damaged")
 
@@ -223,16 +282,24 @@ func decode(state []byte) (Record, error) {
 	}
 	in := bytes.NewReader(rest)
 	r.claims = make([]claim, count)
+	taken := make([]bool, r.Packets)
 	for i := range r.claims {
 		c := &r.claims[i]
 		player, e1 := binary.ReadUvarint(in)
 		flags, e2 := in.ReadByte()
 		_, e3 := in.Read(c.key[:])
 		delta, e4 := binary.ReadUvarint(in)
-		if e1 != nil || e2 != nil || e3 != nil || e4 != nil || int(flags>>1) >= r.ClaimsMax {
+		place, e5 := uint64(i), error(nil)
+		if flags&flagPlace != 0 {
+			place, e5 = binary.ReadUvarint(in)
+		}
+		slot := int(flags &^ flagPlace >> slotShift)
+		if cmp.Or(e1, e2, e3, e4, e5) != nil || slot >= r.ClaimsMax || place >= uint64(r.Packets) || taken[place] {
 			return r, errState
 		}
-		c.player, c.slot, c.bot, c.atMS = store.PlayerID(player), int(flags>>1), flags&1 == 1, r.StartsMS+int64(delta)
+		taken[place] = true
+		*c = claim{place: int(place), player: store.PlayerID(player), slot: slot, key: c.key, bot: flags&flagBot != 0,
+			atMS: r.StartsMS + int64(delta)}
 	}
 	if in.Len() > 0 || count > 0 && r.Beacon == nil {
 		return r, errState

@@ -1,9 +1,11 @@
 package rain
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -135,13 +137,12 @@ func applyClaims(r Record, list claims, now time.Time) (step, error) {
 	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "claim:"+strconv.Itoa(len(r.claims))), Kind: KindClaim}
 	paid := map[store.PlayerID]int{} // index of the player's posting
 	var notices []room.Notice
-	for i, c := range fresh {
-		place := len(r.claims) + i
-		leaf, err := next.claimLeaf(place, context, now)
+	for _, c := range fresh {
+		leaf, err := next.claimLeaf(c, context, now)
 		if err != nil {
 			return step{}, err
 		}
-		op.Leaves = append(op.Leaves, store.LogLeaf{Key: LeafKey(r.Room, place), Data: leaf})
+		op.Leaves = append(op.Leaves, store.LogLeaf{Key: LeafKey(r.Room, c.place), Data: leaf})
 		at, known := paid[c.player]
 		if !known {
 			at = len(op.Postings)
@@ -152,12 +153,14 @@ func applyClaims(r Record, list claims, now time.Time) (step, error) {
 			credited.After = creditedAfter
 			notices = append(notices, credited)
 		}
-		op.Postings[at].AmountCents += next.amount(place)
+		op.Postings[at].AmountCents += next.amount(c.place)
 	}
 	return step{State: next, Op: op, Notices: notices, Replies: replies}, nil
 }
 
-// claim says what a claim gets, or why not. again: it was made before, by the same command.
+// claim says what a claim gets, or why not: the first free place that holds no more than the player may still take, so
+// that a packet which is too much for one waits for another and holds up no claim. again: it was made before, by the
+// same command.
 func (r Record) claim(c Claim, now time.Time) (taken claim, again bool, err error) {
 	if r.status == 0 || r.status == store.RoomVoid {
 		return claim{}, false, ErrOver
@@ -169,8 +172,7 @@ func (r Record) claim(c Claim, now time.Time) (taken claim, again bool, err erro
 	key := keyHash(c.Key)
 	mine := r.shares[c.Player]
 	if place := mine.places[slot]; place > 0 {
-		before := r.claims[place-1]
-		if before.key == key {
+		if before, _ := r.claimAt(int(place) - 1); before.key == key {
 			return before, true, nil
 		}
 		return claim{}, false, ErrSpent
@@ -181,12 +183,14 @@ func (r Record) claim(c Claim, now time.Time) (taken claim, again bool, err erro
 		return claim{}, false, ErrEarly
 	case r.status != store.RoomRunning || at >= r.endsMS()+graceMS:
 		return claim{}, false, ErrOver
-	case len(r.claims) >= r.Packets:
+	case r.placeFor(r.CapCents) < 0:
 		return claim{}, false, ErrEmpty
-	case mine.claims >= r.ClaimsMax || mine.cents+r.amount(len(r.claims)) > r.CapCents:
+	}
+	place := r.placeFor(r.CapCents - mine.cents)
+	if mine.claims >= r.ClaimsMax || place < 0 {
 		return claim{}, false, ErrCap
 	}
-	return claim{player: c.Player, slot: slot, key: key, bot: c.Bot, atMS: at}, false, nil
+	return claim{place: place, player: c.Player, slot: slot, key: key, bot: c.Bot, atMS: at}, false, nil
 }
 
 func keyHash(key string) (h [8]byte) {
@@ -195,11 +199,10 @@ func keyHash(key string) (h [8]byte) {
 	return h
 }
 
-func (r Record) claimLeaf(place int, context string, now time.Time) ([]byte, error) {
-	c := r.claims[place]
-	return fairlog.RainClaim{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.Root, N: uint64(place),
+func (r Record) claimLeaf(c claim, context string, now time.Time) ([]byte, error) {
+	return fairlog.RainClaim{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.Root, N: uint64(c.place),
 		Player: int64(c.player), Bot: c.bot,
-		ValueCents: r.amount(place), AtMS: now.UnixMilli()}.Leaf()
+		ValueCents: r.amount(c.place), AtMS: now.UnixMilli()}.Leaf()
 }
 
 func applyTick(r Record, c room.Tick, now time.Time) (step, error) {
@@ -259,12 +262,18 @@ func (r Record) promise() room.Promise {
 	return room.Promise{Scope: r.scope(), Commit: r.Commit, Key: r.Key}
 }
 
+// proofClaims are the claims by their places.
 func (r Record) proofClaims() []fairness.RainClaim {
 	list := make([]fairness.RainClaim, len(r.claims))
-	for place, c := range r.claims {
-		list[place] = fairness.RainClaim{Place: place, Player: int64(c.player), ValueCents: r.amount(place)}
+	for i, c := range r.claims {
+		list[i] = r.proofClaim(c)
 	}
+	slices.SortFunc(list, func(a, b fairness.RainClaim) int { return cmp.Compare(a.Place, b.Place) })
 	return list
+}
+
+func (r Record) proofClaim(c claim) fairness.RainClaim {
+	return fairness.RainClaim{Place: c.place, Player: int64(c.player), ValueCents: r.amount(c.place)}
 }
 
 // told notifies the scheduler, which publishes to all clients.

@@ -1,15 +1,20 @@
 package rain
 
 import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
 	"jadebox/actors/room"
 	"jadebox/fairness"
+	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -73,6 +78,17 @@ type model struct {
 	claims map[store.PlayerID]int
 	spent  map[string]string // packet → key
 	out    int64
+	places map[int]bool // taken
+}
+
+// first is the first free place that holds no more than a player may still take.
+func (m model) first(r Record, p store.PlayerID) int {
+	for place, cents := range r.draw.Amounts {
+		if !m.places[place] && cents <= r.CapCents-m.paid[p] {
+			return place
+		}
+	}
+	return -1
 }
 
 // TestClaimsInAnyOrderKeepTheSettings throws claims in any order and company at rounds of any settings: own packets and
@@ -82,7 +98,8 @@ func TestClaimsInAnyOrderKeepTheSettings(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 1))
 			r := byChance(t, rng)
-			m := model{map[store.PlayerID]int64{}, map[store.PlayerID]int{}, map[string]string{}, 0}
+			m := model{paid: map[store.PlayerID]int64{}, claims: map[store.PlayerID]int{}, spent: map[string]string{},
+				places: map[int]bool{}}
 			now := time.UnixMilli(r.StartsMS - 500)
 			for range 60 {
 				now = now.Add(time.Duration(rng.IntN(700)) * time.Millisecond)
@@ -123,6 +140,11 @@ func (m *model) throw(t *testing.T, r *Record, rng *rand.Rand, now time.Time) {
 			if reply.Value != nil {
 				t.Fatalf("%+v is refused and answered %+v", c, reply.Value)
 			}
+			if place := m.first(*r, c.Player); place >= 0 &&
+				(errors.Is(reply.Err, ErrCap) || errors.Is(reply.Err, ErrEmpty)) {
+				t.Fatalf("%+v is refused with %v, and place %d holds no more than the player may take", c, reply.Err,
+					place)
+			}
 			continue
 		}
 		got := reply.Value.(Claimed)
@@ -137,10 +159,11 @@ func (m *model) throw(t *testing.T, r *Record, rng *rand.Rand, now time.Time) {
 			continue
 		case now.UnixMilli() < r.opensMS(slot) || now.UnixMilli() >= r.endsMS()+graceMS:
 			t.Fatalf("packet %d was paid at %s", slot, now)
-		case got.ValueCents != r.amount(got.Place) || got.Place != len(m.spent):
-			t.Fatalf("place %d holds %d, %d were paid, %d claims before", got.Place, r.amount(got.Place),
-				got.ValueCents, len(m.spent))
+		case got.ValueCents != r.amount(got.Place) || got.Place != m.first(*r, c.Player):
+			t.Fatalf("place %d holds %d, %d were paid; the first that player %d may take is %d", got.Place,
+				r.amount(got.Place), got.ValueCents, c.Player, m.first(*r, c.Player))
 		}
+		m.places[got.Place] = true
 		m.spent[got.Packet] = c.Key
 		m.paid[c.Player] += got.ValueCents
 		m.claims[c.Player]++
@@ -190,7 +213,8 @@ func (m *model) check(t *testing.T, r Record) {
 
 // finish ends the round and verifies every proof, also from the record as the store gives it back.
 func (m *model) finish(t *testing.T, r Record) {
-	for place := range r.claims {
+	for _, c := range r.claims {
+		place := c.place
 		b, _, err := r.claimBundle(place)
 		if err != nil || b.Key != "" || !fairness.Verify(b).OK {
 			t.Fatalf("claim %d while it rains: %v", place, err)
@@ -208,14 +232,17 @@ func (m *model) finish(t *testing.T, r Record) {
 		t.Fatal(err)
 	}
 	loaded, err := decode(state)
-	if err != nil || loaded.paid != m.out || !reflect.DeepEqual(loaded.shares, s.State.shares) && len(m.paid) > 0 {
+	if err != nil || loaded.paid != m.out || loaded.next != s.State.next ||
+		!slices.Equal(loaded.passed, s.State.passed) ||
+		!reflect.DeepEqual(loaded.shares, s.State.shares) && len(m.paid) > 0 {
 		t.Fatalf("the store gives back %+v: %v", loaded, err)
 	}
 	b, _, err := loaded.wholeBundle()
 	if err != nil || b.Key == "" || !fairness.Verify(b).OK {
 		t.Fatalf("the whole round: %v", err)
 	}
-	for place := range loaded.claims {
+	for _, c := range loaded.claims {
+		place := c.place
 		b, _, err := loaded.claimBundle(place)
 		if err != nil || !fairness.Verify(b).OK {
 			t.Fatalf("claim %d: %v", place, err)
@@ -223,6 +250,120 @@ func (m *model) finish(t *testing.T, r Record) {
 		b.Rain.Claims[0].ValueCents++
 		if fairness.Verify(b).OK {
 			t.Fatalf("claim %d verifies with another amount", place)
+		}
+	}
+}
+
+// dealt is a round that falls, of amounts that the test names.
+func dealt(t *testing.T, capCents int64, amounts ...int64) Record {
+	t.Helper()
+	r := byChance(t, rand.New(rand.NewPCG(1, 1)))
+	r.CapCents, r.Packets, r.ClaimsMax, r.draw.Amounts = capCents, len(amounts), protocol.RainClaimsMax, amounts
+	r.PoolCents = 0
+	for _, cents := range amounts {
+		r.PoolCents += cents
+	}
+	return r
+}
+
+// drawn claims a packet, and answers its place.
+func drawn(t *testing.T, r *Record, p store.PlayerID, slot int) (int, error) {
+	t.Helper()
+	s, err := r.Apply(claims{{Key: "k", Player: p, Packet: r.packetID(p, slot)}}, time.UnixMilli(r.endsMS()-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Replies[0].Err; err != nil {
+		return -1, err
+	}
+	*r = s.State
+	return s.Replies[0].Value.(Claimed).Place, nil
+}
+
+// A packet that no player may take stays, and those after it are taken; one that is too much for one player is the
+// first for the next. It held up the whole rain.
+func TestAPacketThatIsTooMuchForAPlayerHoldsUpNobody(t *testing.T) {
+	r := dealt(t, 100, 60, 101, 50, 40, 100)
+	for i, step := range []struct {
+		player store.PlayerID
+		slot   int
+		place  int
+		err    error
+	}{
+		{1, 0, 0, nil}, // 60
+		{1, 1, 3, nil}, // 40 are left to this player: 101 and 50 wait
+		{1, 2, -1, ErrCap},
+		{2, 0, 2, nil}, // 50, which waited
+		{2, 1, -1, ErrCap},
+		{3, 0, 4, nil},       // 100
+		{4, 0, -1, ErrEmpty}, // 101 is above the cap
+	} {
+		place, err := drawn(t, &r, step.player, step.slot)
+		if place != step.place || !errors.Is(err, step.err) {
+			t.Errorf("claim %d of player %d: place %d, %v; want %d, %v", i, step.player, place, err, step.place,
+				step.err)
+		}
+	}
+	var places []int
+	for _, c := range r.proofClaims() {
+		places = append(places, c.Place)
+	}
+	if !slices.Equal(places, []int{0, 2, 3, 4}) || r.paid != 250 {
+		t.Errorf("places %v, %d cents", places, r.paid)
+	}
+}
+
+// The auditor walks the places of a rain that falls and gives up where a hundred in a row are free.
+func TestSoManyPacketsWaitAtMost(t *testing.T) {
+	amounts := slices.Repeat([]int64{60}, passMost+2)
+	amounts[passMost+1] = 40
+	r := dealt(t, 100, amounts...)
+	for slot, want := range []int{0, passMost + 1} {
+		if place, err := drawn(t, &r, 1, slot); place != want || err != nil {
+			t.Errorf("place %d, %v; want %d", place, err, want)
+		}
+	}
+	amounts = slices.Insert(amounts, 1, 60)
+	r = dealt(t, 100, amounts...)
+	if place, err := drawn(t, &r, 1, 0); place != 0 || err != nil {
+		t.Errorf("place %d, %v", place, err)
+	}
+	if place, err := drawn(t, &r, 1, 1); !errors.Is(err, ErrCap) {
+		t.Errorf("place %d behind %d that wait: %v", place, passMost+1, err)
+	}
+}
+
+// A round of a release that gave each claim the next place is read, and is written, as it was.
+func TestARoundWhosePlacesWereTakenInTurnIsReadAsItWas(t *testing.T) {
+	r := byChance(t, rand.New(rand.NewPCG(4, 1)))
+	head, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := binary.AppendUvarint([]byte{byte(r.status)}, uint64(len(head)))
+	state = binary.AppendUvarint(append(state, head...), 2)
+	for _, flags := range []byte{0, 1} { // packet 0 of a player, and of a bot
+		state = append(binary.AppendUvarint(state, 9+uint64(flags)), flags)
+		state = binary.AppendUvarint(append(state, "an old key"[:8]...), 700)
+	}
+	read, err := decode(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range read.claims {
+		if c.place != i || c.slot != 0 || c.bot != (i == 1) || c.player != store.PlayerID(9+i) ||
+			c.atMS != r.StartsMS+700 {
+			t.Errorf("claim %d is read as %+v", i, c)
+		}
+	}
+	if again, err := read.Encode(); err != nil || !bytes.Equal(again, state) {
+		t.Errorf("written again %x, %v; was %x", again, err, state)
+	}
+	bad := slices.Clone(state)
+	bad[len(bad)-len(binary.AppendUvarint(nil, 700))-8-1] |= flagPlace
+	for name, place := range map[string]byte{"taken": 0, "beyond the list": 100} {
+		if _, err := decode(append(slices.Clone(bad), place)); !errors.Is(err, errState) {
+			t.Errorf("a place %s: %v", name, err)
 		}
 	}
 }

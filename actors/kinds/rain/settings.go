@@ -117,6 +117,9 @@ const (
 	durationMax = 120_000
 	poolMax     = 1_000_000_00
 	headsMin    = 25 // players that packets are made for, however few are there
+	// leastShares is how many packets of the average size a player may get at least, by what they hold: of rains of 200
+	// packets one in a thousand has a packet of more than five averages, and of 20,000 none had one of eight.
+	leastShares = 10
 )
 
 // Check reports what is not allowed in settings.
@@ -232,9 +235,9 @@ func (p Settings) poolCents(spentCents int64) int64 {
 		rules.MostCents)
 }
 
-// packets is how many a pool is split into when so many are watching: all that they may claim and a quarter more, as
-// far as no packet is empty.
+// packets is how many a pool is split into when so many are watching: all that they may claim and a quarter more, and
+// as many as keep what one holds below what a player may get (leastShares), as far as no packet is empty.
 func (e EachRules) packets(poolCents int64, watching, most int) int {
-	n := e.Claims * max(watching*5/4, headsMin)
-	return int(min(int64(n), poolCents/leastCents, int64(most)))
+	n := max(int64(e.Claims*max(watching*5/4, headsMin)), (leastShares*1_000_000+e.CapPPM-1)/e.CapPPM)
+	return int(min(n, poolCents/leastCents, int64(most)))
 }
