@@ -186,8 +186,12 @@ func (h *checkout) vet() error {
 	if err := h.compile(compiling, "go", "build", "-o", staticcheck, "honnef.co/go/tools/cmd/staticcheck"); err != nil {
 		return err
 	}
+	race, err := h.racing()
+	if err != nil {
+		return err
+	}
 	flags := os.Getenv("GOFLAGS")
-	for _, flag := range racing() {
+	for _, flag := range race {
 		flags += " '" + flag + "'" // one may have spaces
 	}
 	return errors.Join(
@@ -260,19 +264,38 @@ const lean = "-dwarf=false"
 
 // unsafest is what the race detector's build holds the uses of unsafe pointers in: the package of this tree that has
 // them. Everywhere else that check, which no race needs, would find the same slices right each time.
-const unsafest = "jadebox/server/ws"
+const unsafest = "server/ws"
 
-// racing are the flags of go test with the race detector; none where it cannot be linked.
-func racing() []string {
+// racing are the flags of go test with the race detector; none where it cannot be linked. Packages are named by their
+// folders, seen from the root: go compiles an import path's pattern anew for each package that it may match, which took
+// each command 10 s of a core and more. It fails where go lists none of them.
+func (h *checkout) racing() ([]string, error) {
 	if partOf(compilerPart).found() == "" {
-		return nil
+		return nil, nil
 	}
 	const unchecked = lean + " -d=checkptr=0"
-	flags := []string{"-race", "-gcflags=all=" + unchecked, "-gcflags=" + unsafest + "=" + lean}
+	args := []string{"list", "-f", "{{.Dir}}"}
 	for _, p := range uninstrumented {
-		flags = append(flags, "-gcflags="+p.path+"=-race=false "+unchecked)
+		args = append(args, p.path)
 	}
-	return flags
+	list := exec.Command("go", args...)
+	list.Dir, list.Stderr = h.root, h.err
+	folders, err := list.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	flags := []string{"-race", "-gcflags=all=" + unchecked, "-gcflags=./" + unsafest + "=" + lean}
+	for folder := range strings.Lines(string(folders)) {
+		path, err := filepath.Rel(h.root, strings.TrimSpace(folder))
+		if err != nil {
+			return nil, err
+		}
+		if !strings.HasPrefix(path, "..") {
+			path = "./" + path // without, it would be an import path
+		}
+		flags = append(flags, "-gcflags="+path+"=-race=false "+unchecked)
+	}
+	return flags, nil
 }
 
 // vetted is for tests of what lint has read already, or reads later.
@@ -324,7 +347,11 @@ const shortEnd = "GORACE=atexit_sleep_ms=50"
 
 // racedTests run without the race detector where it cannot be linked, which the report tells.
 func (h *checkout) racedTests() error {
-	return h.goTests([]string{shortEnd}, func(path string) bool { return !isUnraced(path) }, racing()...)
+	flags, err := h.racing()
+	if err != nil {
+		return err
+	}
+	return h.goTests([]string{shortEnd}, func(path string) bool { return !isUnraced(path) }, flags...)
 }
 
 func (h *checkout) goTests(env []string, isMeant func(path string) bool, flags ...string) error {

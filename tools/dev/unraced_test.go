@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -47,6 +48,58 @@ func TestEveryPatternWithoutTheBookkeepingIsThereIsNotOursAndSaysWhy(t *testing.
 	}
 }
 
+// A flag that names no package of the build is no error: the package would be compiled as all others are.
+func TestWhatIsListedIsCompiledWithoutTheBookkeepingAndNothingElseIs(t *testing.T) {
+	if partOf(compilerPart).found() == "" {
+		t.Skip("the race detector cannot be linked here")
+	}
+	h, err := newCheckout()
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"list"}
+	for _, p := range uninstrumented {
+		args = append(args, p.path)
+	}
+	listed, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags, err := h.racing()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What it would do, whether it was done before or not.
+	build := exec.Command("go", slices.Concat([]string{"build", "-a", "-n"}, flags, []string{"./server/...",
+		"./fairness/..."})...)
+	build.Dir = h.root
+	said, err := build.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	without := 0
+	for line := range strings.Lines(string(said)) {
+		_, after, compiles := strings.Cut(line, " -p ")
+		if !compiles || !strings.Contains(line, " -pack ") {
+			continue
+		}
+		path, _, _ := strings.Cut(after, " ")
+		is := strings.Contains(line, " -race=false ")
+		if want := slices.Contains(strings.Fields(string(listed)), path); is != want {
+			t.Errorf("%s is compiled without the bookkeeping: %t, want %t", path, is, want)
+		}
+		if is {
+			without++
+		}
+		if checked := !strings.Contains(line, "checkptr=0"); checked != (path == "jadebox/"+unsafest) {
+			t.Errorf("pointers of %s are checked: %t", path, checked)
+		}
+	}
+	if without < len(uninstrumented) {
+		t.Errorf("only %d packages are compiled without the bookkeeping", without)
+	}
+}
+
 // Everywhere else the race detector's build does not check pointers.
 func TestOnlyTheUnsafestPackageUsesUnsafePointers(t *testing.T) {
 	out, err := exec.Command("git", "-C", filepath.Join("..", ".."), "grep", "-l",
@@ -56,7 +109,7 @@ func TestOnlyTheUnsafestPackageUsesUnsafePointers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file := range strings.FieldsSeq(string(out)) {
-		if path := "jadebox/" + filepath.ToSlash(filepath.Dir(file)); path != unsafest {
+		if filepath.ToSlash(filepath.Dir(file)) != unsafest {
 			t.Errorf("%s is unsafe, and only %s has its pointers checked", file, unsafest)
 		}
 	}
