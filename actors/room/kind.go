@@ -155,6 +155,12 @@ type Keyed interface {
 	Idempotency(room store.RoomID) (player store.PlayerID, key string, request [32]byte)
 }
 
+// OpBy is the op of a command that carries a player's key, in that player's name.
+func OpBy(k Keyed, id store.RoomID, kind string) *Op {
+	who, key, request := k.Idempotency(id)
+	return &Op{Player: who, Key: key, Request: request, Kind: kind}
+}
+
 // ToActor is the answer of view to the player whose key the command carries; nil for a command without one.
 func ToActor(cmd any, id store.RoomID, view func(store.PlayerID) any) any {
 	k, ok := cmd.(Keyed)

@@ -2,6 +2,7 @@ package room
 
 import (
 	"context"
+	"encoding/json"
 
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
@@ -16,10 +17,37 @@ type Promise struct {
 	Key    string // hidden until the end
 }
 
-// Made publishes the commitment.
-func (p Promise) Made(atMS int64) (store.LogLeaf, error) {
-	leaf, err := fairlog.Commit{Scope: p.Scope, Commit: p.Commit, AtMS: atMS}.Leaf()
-	return store.LogLeaf{Key: fairlog.KeyCommit.Of(p.Scope), Data: leaf}, err
+// Context is what a room's draw depends on, as the public log has it.
+type Context interface{ Leaf() ([]byte, error) }
+
+// Create completes the op that makes a room: it publishes the commitment, and the context of a room that is fixed from
+// the first on. Made is the answer that a repeated key gets again.
+func (p Promise) Create(op *Op, atMS int64, made any, fixed ...Context) error {
+	commit, err := fairlog.Commit{Scope: p.Scope, Commit: p.Commit, AtMS: atMS}.Leaf()
+	if err != nil {
+		return err
+	}
+	op.Leaves = []store.LogLeaf{{Key: fairlog.KeyCommit.Of(p.Scope), Data: commit}}
+	for _, c := range fixed {
+		leaf, err := p.locked(c)
+		if err != nil {
+			return err
+		}
+		op.Leaves = append(op.Leaves, leaf)
+	}
+	op.Result, err = json.Marshal(made)
+	return err
+}
+
+func (p Promise) locked(c Context) (store.LogLeaf, error) {
+	leaf, err := c.Leaf()
+	return store.LogLeaf{Key: fairlog.KeyLock.Of(p.Scope), Data: leaf}, err
+}
+
+// Lock is the op with which a room locks: from then on the public log has what its draw depends on.
+func (p Promise) Lock(kind string, id store.RoomID, c Context) (*Op, error) {
+	leaf, err := p.locked(c)
+	return &Op{Key: HouseKey(kind, id, "lock"), Kind: kind + ".lock", Leaves: []store.LogLeaf{leaf}}, err
 }
 
 // Kept opens the key.
@@ -28,20 +56,21 @@ func (p Promise) Kept(atMS int64) (store.LogLeaf, error) {
 	return store.LogLeaf{Key: fairlog.KeyReveal.Of(p.Scope), Data: leaf}, err
 }
 
-// Void reports that there is no result, and opens the key, so that all can see what was not drawn.
-func (p Promise) Void(reason string, atMS int64) ([]store.LogLeaf, error) {
+// Void is the op that ends a room without a result; what is given back is the kind's to add. It opens the key, so that
+// all can see what was not drawn. by is the host who cancels, or nil.
+func (p Promise) Void(kind string, id store.RoomID, by Keyed, reason string, atMS int64) (*Op, error) {
 	leaf, err := fairlog.Void{Scope: p.Scope, Reason: reason, AtMS: atMS}.Leaf()
 	if err != nil {
 		return nil, err
 	}
 	kept, err := p.Kept(atMS)
-	return []store.LogLeaf{{Key: fairlog.KeyVoid.Of(p.Scope), Data: leaf}, kept}, err
-}
-
-// LockOp is the op with which a room locks: from then on the public log has what its draw depends on.
-func LockOp(kind string, id store.RoomID, scope string, leaf []byte) *Op {
-	return &Op{Key: HouseKey(kind, id, "lock"), Kind: kind + ".lock",
-		Leaves: []store.LogLeaf{{Key: fairlog.KeyLock.Of(scope), Data: leaf}}}
+	op := &Op{Key: HouseKey(kind, id, "void")}
+	if by != nil {
+		op = OpBy(by, id, "")
+	}
+	op.Kind = kind + ".void"
+	op.Leaves = []store.LogLeaf{{Key: fairlog.KeyVoid.Of(p.Scope), Data: leaf}, kept}
+	return op, err
 }
 
 // HouseKey is the key of a room's own op; no client's key holds a colon.

@@ -1,7 +1,6 @@
 package battle
 
 import (
-	"encoding/json"
 	"time"
 
 	"jadebox/actors/player"
@@ -66,21 +65,12 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		return step{}, apierr.Changed("priceCents", next.EntryCents)
 	}
 	next.Seats[0] = seatFor(c.host, next.EntryCents).withVoucher(c.Voucher, c.worth)
-	made, err := next.promise().Made(next.CreatedMS)
-	if err != nil {
-		return step{}, err
-	}
-	result, err := json.Marshal(Created{ID: r.Room, Code: c.code})
-	if err != nil {
-		return step{}, err
-	}
 	op := next.escrow(c.Create, KindCreate, next.Seats[0])
 	if !next.Private {
 		op.Listed = next.Mode
 	}
-	op.Leaves = []store.LogLeaf{made}
-	op.Result = result
-	return step{State: next, Op: op, Notices: next.listed()}, nil
+	err := next.promise().Create(op, next.CreatedMS, Created{ID: r.Room, Code: c.code})
+	return step{State: next, Op: op, Notices: next.listed()}, err
 }
 
 func seatFor(p player.Profile, paidCents int64) Seat {
@@ -99,8 +89,9 @@ func (s Seat) withVoucher(voucher store.ItemID, worthCents int64) Seat {
 // escrow is the durable part of taking a seat: the entry goes from the player, and for a voucher from the house, into
 // the room's escrow, and the voucher with it.
 func (r Record) escrow(k room.Keyed, kind string, s Seat) *room.Op {
-	who, key, request := k.Idempotency(r.Room)
-	op := &room.Op{Player: who, Key: key, Request: request, Kind: kind, Escrow: true, Member: who}
+	op := room.OpBy(k, r.Room, kind)
+	who := op.Player
+	op.Escrow, op.Member = true, who
 	if own := s.ownCents(); own > 0 {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(who), Credit: store.RoomEscrow(r.Room),
 			AmountCents: own})
@@ -181,11 +172,10 @@ func applyLeave(r Record, c Leave, now time.Time) (step, error) {
 	}
 	next := r.clone()
 	next.Seats[seat] = Seat{}
-	who, key, request := c.Idempotency(r.Room)
-	op := &room.Op{Player: who, Key: key, Request: request, Kind: KindLeave}
+	op := room.OpBy(c, r.Room, KindLeave)
 	r.refund(op, r.Seats[seat])
 	return step{State: next, Op: op, Events: []event{seatEvent(seat)}, Notices: append(next.listed(),
-		room.Credited(who))}, nil
+		room.Credited(op.Player))}, nil
 }
 
 func applyBots(r Record, c AddBots, now time.Time) (step, error) {
@@ -212,9 +202,7 @@ func applyBots(r Record, c AddBots, now time.Time) (step, error) {
 			events = append(events, seatEvent(i))
 		}
 	}
-	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Events: events, Notices: next.listed(),
-		Op: &room.Op{Player: who, Key: key, Request: request, Kind: KindBots}}, nil
+	return step{State: next, Op: room.OpBy(c, r.Room, KindBots), Events: events, Notices: next.listed()}, nil
 }
 
 // applyLock fixes roster and odds and names the beacon round, at least three seconds ahead: its value is not known
@@ -225,12 +213,8 @@ func applyLock(r Record, c room.Lock, now time.Time) (step, error) {
 	}
 	next := r.clone()
 	next.status, next.LockedMS, next.Awaited = store.RoomLocked, now.UnixMilli(), c.Awaited
-	leaf, err := next.context().Leaf()
-	if err != nil {
-		return step{}, err
-	}
-	return step{State: next, Events: []event{lockedEvent()}, Notices: next.listed(),
-		Op: room.LockOp(Kind, r.Room, r.scope(), leaf)}, nil
+	op, err := r.promise().Lock(Kind, r.Room, next.context())
+	return step{State: next, Op: op, Events: []event{lockedEvent()}, Notices: next.listed()}, err
 }
 
 func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
@@ -285,16 +269,14 @@ func (r Record) play(now time.Time) (step, error) {
 func (r Record) void(by room.Keyed, reason string, now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.VoidReason, next.EndedMS, next.draw = store.RoomVoid, reason, now.UnixMilli(), nil
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: KindVoid}
-	if by != nil {
-		op.Player, op.Key, op.Request = by.Idempotency(r.Room)
+	op, err := r.promise().Void(Kind, r.Room, by, reason, next.EndedMS)
+	if err != nil {
+		return step{}, err
 	}
 	for _, s := range r.Seats {
 		r.refund(op, s)
 	}
-	var err error
-	op.Leaves, err = r.promise().Void(reason, next.EndedMS)
-	return step{State: next, Op: op, Events: []event{voidedEvent()}, Notices: next.gone()}, err
+	return step{State: next, Op: op, Events: []event{voidedEvent()}, Notices: next.gone()}, nil
 }
 
 func (r Record) scope() string { return fairness.BattleScope(int64(r.Room)) }

@@ -82,18 +82,9 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	next := Record{Room: r.Room, Deck: c.Deck.Name, ReturnPPM: ReturnPPM, Cards: c.Deck.Cards,
 		State: store.RoomLocked, Key: c.key.Reveal(),
 		Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), Awaited: c.awaits}
-	context, err := next.context().Leaf()
-	if err != nil {
-		return step{}, err
-	}
-	commit, err := next.promise().Made(next.CreatedMS)
-	if err != nil {
-		return step{}, err
-	}
-	_, key, req := c.Idempotency(r.Room)
-	op := &room.Op{Key: key, Request: req, Kind: KindCreate, Listed: cmp.Or(c.Deck.Name, Kind),
-		Leaves: []store.LogLeaf{commit, {Key: fairlog.KeyLock.Of(next.scope()), Data: context}}}
-	op.Result, err = json.Marshal(Created{r.Room})
+	op := room.OpBy(c, r.Room, KindCreate)
+	op.Listed = cmp.Or(c.Deck.Name, Kind)
+	err := next.promise().Create(op, next.CreatedMS, Created{r.Room}, next.context())
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
 
@@ -162,12 +153,13 @@ func applyFlip(r Record, c flipPrepared, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	who, key, req := c.Idempotency(r.Room)
-	op := &room.Op{Player: who, Key: key, Request: req, Kind: KindFlip, Escrow: true, Member: who,
-		Postings: []store.Posting{{Debit: store.PlayerGems(who), Credit: store.House, AmountCents: price}},
-		NewItems: []store.NewItem{{Owner: who, Def: card.Def, ValueCents: card.ValueCents, Source: store.FromReward}},
-		Leaves:   []store.LogLeaf{{Key: LeafKey(r.Room, c.Place), Data: leaf}},
-		Outbox:   []store.NewEvent{r.drop(c.who, card, now)}}
+	op := room.OpBy(c, r.Room, KindFlip)
+	op.Escrow, op.Member = true, op.Player
+	op.Postings = []store.Posting{{Debit: store.PlayerGems(op.Player), Credit: store.House, AmountCents: price}}
+	op.NewItems = []store.NewItem{{Owner: op.Player, Def: card.Def, ValueCents: card.ValueCents,
+		Source: store.FromReward}}
+	op.Leaves = []store.LogLeaf{{Key: LeafKey(r.Room, c.Place), Data: leaf}}
+	op.Outbox = []store.NewEvent{r.drop(c.who, card, now)}
 	if op.Result, err = json.Marshal(result{c.Place}); err != nil {
 		return step{}, err
 	}
@@ -228,7 +220,6 @@ func (r Record) promise() room.Promise {
 func (r Record) void(reason string, now time.Time) (step, error) {
 	next := r
 	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
-	leaves, err := r.promise().Void(reason, next.EndedMS)
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: KindVoid, Leaves: leaves}
+	op, err := r.promise().Void(Kind, r.Room, nil, reason, next.EndedMS)
 	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, err
 }

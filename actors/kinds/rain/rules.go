@@ -3,7 +3,6 @@ package rain
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -67,19 +66,10 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		CapCents: max(c.PoolCents*each.CapPPM/1_000_000, leastCents), DurationMS: c.DurationMS, WantedMS: c.StartsAtMS,
 		Key: c.key.Reveal(), Commit: c.key.Commit(),
 		Secret: c.secret, CreatedMS: now.UnixMilli(), Awaited: c.awaits, status: store.RoomLocked}
-	context, err := next.context().Leaf()
-	if err != nil {
-		return step{}, err
-	}
-	commit, err := next.promise().Made(next.CreatedMS)
-	if err != nil {
-		return step{}, err
-	}
-	_, key, request := c.Idempotency(r.Room)
-	op := &room.Op{Key: key, Request: request, Kind: KindCreate, Listed: Kind,
-		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: c.PoolCents}},
-		Leaves:   []store.LogLeaf{commit, {Key: fairlog.KeyLock.Of(next.scope()), Data: context}}}
-	op.Result, err = json.Marshal(Created{r.Room})
+	op := room.OpBy(c, r.Room, KindCreate)
+	op.Listed = Kind
+	op.Postings = []store.Posting{{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: c.PoolCents}}
+	err := next.promise().Create(op, next.CreatedMS, Created{r.Room}, next.context())
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
 

@@ -1,7 +1,6 @@
 package roll
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -55,19 +54,14 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	op := next.held(c.Create, KindCreate, Record{Room: r.Room, Host: c.Host})
 	op.Listed = Kind
 	op.Member = c.Host
-	made, err := next.promise().Made(next.CreatedMS)
-	if err != nil {
-		return step{}, err
-	}
-	op.Leaves = []store.LogLeaf{made}
-	op.Result, err = json.Marshal(Created{ID: r.Room})
+	err := next.promise().Create(op, next.CreatedMS, Created{ID: r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
 
 // held is the durable part of a change of prizes: what is new comes from the host, what is gone goes back.
 func (r Record) held(k room.Keyed, kind string, before Record) *room.Op {
-	who, key, request := k.Idempotency(r.Room)
-	op := &room.Op{Player: who, Key: key, Request: request, Kind: kind, Escrow: who != 0}
+	op := room.OpBy(k, r.Room, kind)
+	op.Escrow = op.Player != 0
 	had, has := before.items(), r.items()
 	for _, p := range r.Prizes {
 		if p.Item != 0 && !had[p.Item] {
@@ -156,9 +150,8 @@ func applyPublish(r Record, c Publish, now time.Time) (step, error) {
 	}
 	next := r.clone()
 	next.PublishedMS = now.UnixMilli()
-	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Events: []event{snapshotEvent()}, Notices: next.told(), Op: &room.Op{Player: who, Key: key,
-		Request: request, Kind: KindPublish}}, nil
+	return step{State: next, Events: []event{snapshotEvent()}, Notices: next.told(),
+		Op: room.OpBy(c, r.Room, KindPublish)}, nil
 }
 
 func applyCancel(r Record, c Cancel, now time.Time) (step, error) {
@@ -191,8 +184,7 @@ func applyPasswords(r Record, c passwordsPrepared) (step, error) {
 	for _, p := range c.list {
 		next.once = append(next.once, once{hash: r.sealOnce(p)})
 	}
-	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Op: &room.Op{Player: who, Key: key, Request: request, Kind: KindPasswords}}, nil
+	return step{State: next, Op: room.OpBy(c, r.Room, KindPasswords)}, nil
 }
 
 func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
@@ -218,9 +210,9 @@ func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
 	place := next.seat(Entrant{Player: c.Player, Name: c.who.Name, Avatar: c.who.Avatar, Frame: c.who.HeadFrame,
 		Bot: c.who.Bot})
 	assisted := next.assist(c.Sharer, c.Player)
-	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Events: []event{joinedEvent(place, assisted)}, Notices: next.told(),
-		Op: &room.Op{Player: who, Key: key, Request: request, Kind: KindJoin, Member: who}}, nil
+	op := room.OpBy(c, r.Room, KindJoin)
+	op.Member = op.Player
+	return step{State: next, Op: op, Events: []event{joinedEvent(place, assisted)}, Notices: next.told()}, nil
 }
 
 // admit asks for the password that the room has and spends it when it is good once.

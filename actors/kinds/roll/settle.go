@@ -18,12 +18,8 @@ func applyLock(r Record, c room.Lock, now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.LockedMS, next.Awaited = store.RoomLocked, now.UnixMilli(), c.Awaited
 	next.helpers = nil
-	leaf, err := next.context().Leaf()
-	if err != nil {
-		return step{}, err
-	}
-	return step{State: next, Events: []event{lockedEvent()}, Notices: next.told(),
-		Op: room.LockOp(Kind, r.Room, r.scope(), leaf)}, nil
+	op, err := r.promise().Lock(Kind, r.Room, next.context())
+	return step{State: next, Op: op, Events: []event{lockedEvent()}, Notices: next.told()}, err
 }
 
 // applyBegin draws and pays: one op gives every winner a prize, the rest back to the host, and opens the key.
@@ -103,14 +99,12 @@ func (r Record) award(op *room.Op, to []store.PlayerID) {
 func (r Record) void(by room.Keyed, reason string, now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: KindVoid}
-	if by != nil {
-		op.Player, op.Key, op.Request = by.Idempotency(r.Room)
+	op, err := r.promise().Void(Kind, r.Room, by, reason, next.EndedMS)
+	if err != nil {
+		return step{}, err
 	}
 	r.award(op, make([]store.PlayerID, len(r.Prizes)))
-	var err error
-	op.Leaves, err = r.promise().Void(reason, next.EndedMS)
-	return step{State: next, Op: op, Events: []event{voidedEvent()}, Notices: next.settledNotices()}, err
+	return step{State: next, Op: op, Events: []event{voidedEvent()}, Notices: next.settledNotices()}, nil
 }
 
 func (r Record) promise() room.Promise {

@@ -105,14 +105,9 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		CardNum: s.CardNum, BottleCents: s.BottleCents,
 		State: store.RoomOpen, Key: c.key.Reveal(), Commit: c.key.Commit(), CreatedMS: now.UnixMilli(),
 		EndsMS: now.Add(s.Life).UnixMilli()}
-	commit, err := next.promise().Made(next.CreatedMS)
-	if err != nil {
-		return step{}, err
-	}
-	_, key, req := c.Idempotency(r.Room)
-	op := &room.Op{Key: key, Request: req, Kind: KindCreate, Listed: s.Name,
-		Leaves: []store.LogLeaf{commit}}
-	op.Result, err = json.Marshal(Created{r.Room})
+	op := room.OpBy(c, r.Room, KindCreate)
+	op.Listed = s.Name
+	err := next.promise().Create(op, next.CreatedMS, Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
 
@@ -134,9 +129,9 @@ func applyTake(r Record, c takePrepared, now time.Time) (step, error) {
 	next.Takes = append(r.Takes[:len(r.Takes):len(r.Takes)], Taking{Player: c.Player, Name: c.who.Name,
 		Avatar: c.who.Avatar, Bot: c.who.Bot,
 		Seed: c.who.UserSeed, Numbers: numbers, AtMS: now.UnixMilli()})
-	who, key, req := c.Idempotency(r.Room)
-	op := &room.Op{Player: who, Key: key, Request: req, Kind: KindTake, Escrow: true, Member: who}
-	for _, l := range r.price(who, len(numbers)) {
+	op := room.OpBy(c, r.Room, KindTake)
+	op.Escrow, op.Member = true, op.Player
+	for _, l := range r.price(op.Player, len(numbers)) {
 		op.Postings = append(op.Postings, store.Posting{Debit: l.player, Credit: l.room, AmountCents: l.amount})
 	}
 	op.Result, err = json.Marshal(result{numbers})

@@ -17,12 +17,8 @@ func applyLock(r Record, c room.Lock, _ time.Time) (step, error) {
 	}
 	next := r
 	next.State, next.Awaited = store.RoomLocked, c.Awaited
-	leaf, err := next.context().Leaf()
-	if err != nil {
-		return step{}, err
-	}
-	return step{State: next, Events: []event{lockedEvent()}, Notices: next.told(),
-		Op: room.LockOp(Kind, r.Room, r.scope(), leaf)}, nil
+	op, err := r.promise().Lock(Kind, r.Room, next.context())
+	return step{State: next, Op: op, Events: []event{lockedEvent()}, Notices: next.told()}, err
 }
 
 // applyBegin draws: one op gives the prize, takes the escrow to the house and opens the key.
@@ -62,16 +58,17 @@ func (r Record) drop() store.NewEvent {
 func (r Record) void(reason string, now time.Time) (step, error) {
 	next := r
 	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: KindVoid}
+	op, err := r.promise().Void(Kind, r.Room, nil, reason, next.EndedMS)
+	if err != nil {
+		return step{}, err
+	}
 	for _, p := range r.players() {
 		for _, l := range r.price(p, len(r.of(p))) {
 			op.Postings = append(op.Postings, store.Posting{Debit: l.room, Credit: l.player, AmountCents: l.amount})
 		}
 	}
-	var err error
-	op.Leaves, err = r.promise().Void(reason, next.EndedMS)
 	return step{State: next, Op: op, Events: []event{snapshotEvent()},
-		Notices: append(next.told(), next.credited()...)}, err
+		Notices: append(next.told(), next.credited()...)}, nil
 }
 
 func (r Record) promise() room.Promise {
