@@ -9,7 +9,7 @@ import { defineConfig } from "@playwright/test";
 import { testArgs } from "./bench/browser.mjs";
 
 // Workers read this file again: what is decided once is passed on by the environment. Below 32,768, from where on the
-// kernel lends ports to whoever connects: the server could not listen there for as long as that connection lasts.
+// kernel lends ports to what connects: the server could not listen there for as long as that connection lasts.
 process.env.JADEBOX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000));
 const running = process.env.JADEBOX_URL;
 const address = `127.0.0.1:${process.env.JADEBOX_E2E_PORT}`;

@@ -64,7 +64,7 @@ func appendBody(b []byte, op *Op, state [32]byte) []byte {
 	}
 	b = binary.AppendUvarint(b, uint64(len(op.Events)))
 	for _, e := range op.Events {
-		b = appendBytes(appendBytes(b, e.Topic), e.Body)
+		b = appendBytes(appendBytes(b, e.Type), e.Body)
 	}
 	return b
 }

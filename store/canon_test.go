@@ -25,7 +25,7 @@ func full() *store.Op {
 		Room: &store.RoomWrite{Room: 9, Kind: "battle", Epoch: 3, FromVersion: 4, FromStatus: store.RoomRunning,
 			Status: store.RoomSettled, State: []byte("state"), Member: 7},
 		Leaves: []store.LogLeaf{{Key: "result:{op}-0", Data: []byte("a")}, {Key: "plain", Data: []byte{}}},
-		Events: []store.NewEvent{{Topic: "drop", Body: []byte("b")}},
+		Events: []store.NewEvent{{Type: "drop", Body: []byte("b")}},
 		Result: []byte("r"),
 	}
 }
@@ -93,7 +93,7 @@ func TestChainCoversEveryField(t *testing.T) {
 		"room version": func(o *store.Op) { o.Room.FromVersion++ },
 		"deadline":     func(o *store.Op) { o.Room.Deadline = at },
 		"leaf":         func(o *store.Op) { o.Leaves[1].Data = []byte("x") },
-		"event":        func(o *store.Op) { o.Events[0].Topic = "x" },
+		"event":        func(o *store.Op) { o.Events[0].Type = "x" },
 		"result":       func(o *store.Op) { o.Result = nil }, "bytes between key and kind": func(o *store.Op) {
 			o.Key,
 				o.Kind = "kb", "attle.settle"

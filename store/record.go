@@ -286,10 +286,10 @@ type OpRecord struct {
 	Chain     [32]byte // writer's hash chain head after this op
 }
 
-// NewEvent goes to the outbox with the op. Topic and Body are opaque here (Body is a record, not a wire message).
+// NewEvent goes to the outbox with the op. Type and Body are opaque here (Body is a record, not a wire message).
 type NewEvent struct {
-	Topic string // "drop", "battle", …
-	Body  []byte
+	Type string // "drop", "battle", …
+	Body []byte
 }
 
 // Event is an outbox event of a durable op, as followers read it.

@@ -27,11 +27,11 @@ type LimitsSet struct {
 }
 
 // Limits asks for what the player has promised, and what was played. Since is a moment of this month or week; the
-// answer is a Standing.
+// answer is a LimitsReport.
 type Limits struct{ Since time.Time }
 
-// Standing is what a player's limits are held against.
-type Standing struct {
+// LimitsReport is what a player's limits are held against.
+type LimitsReport struct {
 	State limits.State
 	At    time.Time             // on the site's clock
 	Spans map[string]limits.Sum // by limits.Day, …
@@ -237,7 +237,7 @@ func (a *player) limits(r directory.Request, m Limits) {
 				return
 			}
 			at := period.In(a.Settings, a.Now())
-			s := Standing{State: a.held.State.At(at), At: at, Spans: map[string]limits.Sum{},
+			s := LimitsReport{State: a.held.State.At(at), At: at, Spans: map[string]limits.Sum{},
 				Since: since, Out: a.held.ShutOut(at)}
 			for _, span := range limits.Spans {
 				s.Spans[span] = a.history.Sum(limits.Start(span, at))

@@ -31,9 +31,9 @@ func promise(r *rig.Rig, p store.PlayerID, key, kind, span string, cents int64) 
 		player.SetLimits{Key: key, Change: limits.Change{Limits: []limits.Set{{Kind: kind, Span: span, Cents: cents}}}})
 }
 
-func standing(r *rig.Rig, p store.PlayerID) player.Standing {
+func limitsReport(r *rig.Rig, p store.PlayerID) player.LimitsReport {
 	r.Helper()
-	return rig.Do[player.Standing](r, player.Kind, player.ID(p), player.Limits{Since: time.Now()})
+	return rig.Do[player.LimitsReport](r, player.Kind, player.ID(p), player.Limits{Since: time.Now()})
 }
 
 // day1 begins a day, so that a test does not come to its end.
@@ -53,7 +53,7 @@ func TestParallelSpendsStayBelowTheLimit(t *testing.T) {
 			promise(r, p, "limit", kind, limits.Day, 750)
 			codes := parallel(r, id, 200, func(i int) any { return open(fmt.Sprint("o", i), 1) })
 			opened := len(r.Ops(player.KindOpen))
-			sum := standing(r, p).Spans[limits.Day]
+			sum := limitsReport(r, p).Spans[limits.Day]
 			refused := map[string]protocol.Code{limits.Spend: protocol.CodeOwnSpend,
 				limits.Loss: protocol.CodeOwnLoss}[kind]
 			if codes[protocol.OK] != opened || codes[refused] != 200-opened ||
@@ -78,7 +78,7 @@ func TestParallelSpendsStayBelowTheLimit(t *testing.T) {
 			r.Crash() // kill -9: the journal knows
 			_, err = rig.Ask[player.Opened](r, player.Kind, id, open("later", 1))
 			r.Refused(err, refused)
-			if again := standing(r, p).Spans[limits.Day]; again != sum {
+			if again := limitsReport(r, p).Spans[limits.Day]; again != sum {
 				t.Errorf("after a crash %+v, before it %+v", again, sum)
 			}
 		})
@@ -257,7 +257,7 @@ func TestRoomsCountForLimits(t *testing.T) {
 			t.Fatalf("%d battles", n)
 		}
 		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(third.ID), battle.Leave{Key: "leave", Player: p})
-		if sum := standing(r, p).Spans[limits.Day]; sum.SpentCents != 2*rig.BoxCents ||
+		if sum := limitsReport(r, p).Spans[limits.Day]; sum.SpentCents != 2*rig.BoxCents ||
 			sum.LossCents() != 2*rig.BoxCents {
 			t.Errorf("after leaving: %+v", sum)
 		}
@@ -278,7 +278,7 @@ func TestRoomsCountForLimits(t *testing.T) {
 			}
 		}
 		time.Sleep(battle.WaitMax)
-		sum := standing(r, p).Spans[limits.Day]
+		sum := limitsReport(r, p).Spans[limits.Day]
 		if sum.SpentCents != rig.BoxCents || sum.WonCents != won || won == 0 {
 			t.Errorf("%+v, won %d", sum, won)
 		}
@@ -311,7 +311,7 @@ func TestAMomentThatWasNotAskedAboutReadsNothingAgain(t *testing.T) {
 		p, q := r.Player(10_000), r.Player(10_000)
 		id := player.ID(p)
 		ask := func(since time.Time) limits.Sum {
-			return rig.Do[player.Standing](r, player.Kind, id, player.Limits{Since: since}).Since
+			return rig.Do[player.LimitsReport](r, player.Kind, id, player.Limits{Since: since}).Since
 		}
 		rig.Do[player.Opened](r, player.Kind, id, open("a", 1))
 		time.Sleep(time.Second)
@@ -414,7 +414,7 @@ func TestALossIsStakesLessWinnings(t *testing.T) {
 		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "o", Box: 2, Count: 2,
 			PriceCents: rig.TieBoxCents})
 		won := o.Results[0].ValueCents + o.Results[1].ValueCents
-		sum := standing(r, p).Spans[limits.Day]
+		sum := limitsReport(r, p).Spans[limits.Day]
 		if want := (limits.Sum{SpentCents: 2 * rig.TieBoxCents, StakedCents: 2 * rig.TieBoxCents, WonCents: won,
 			Plays: 1}); sum != want {
 			t.Fatalf("%+v, want %+v", sum, want)
@@ -424,7 +424,7 @@ func TestALossIsStakesLessWinnings(t *testing.T) {
 		target, _ := r.Catalog.Item(1)
 		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "t", Items: []store.ItemID{o.Results[0].Item,
 			o.Results[1].Item}, Target: 1, TargetCents: target.PriceCents})
-		if got := standing(r, p).Spans[limits.Day].LossCents(); got != lost {
+		if got := limitsReport(r, p).Spans[limits.Day].LossCents(); got != lost {
 			t.Errorf("a trade-in lost %d", got-lost)
 		}
 		_, err := rig.Ask[player.Opened](r, player.Kind, id, open("x", 1))
@@ -447,7 +447,7 @@ func TestAGrantTakesTheLockAlong(t *testing.T) {
 		if _, items := limits.WithoutLock(&op); len(items) != 2 || len(op.NewItems) != 3 || !player.RightGrant(&op) {
 			t.Errorf("%+v", op)
 		}
-		if sum := standing(r, p).Spans[limits.Day]; sum != (limits.Sum{}) {
+		if sum := limitsReport(r, p).Spans[limits.Day]; sum != (limits.Sum{}) {
 			t.Errorf("a gift counts: %+v", sum)
 		}
 	})

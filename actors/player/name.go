@@ -26,8 +26,8 @@ type Named struct {
 // (store.Players.SetName).
 func Rename(p *store.Player, key, name string, at time.Time) (store.NameChange, *store.Op, error) {
 	result, err := json.Marshal(Named{name})
-	told, toldErr := publish.RenamedEvent(publish.Renamed{Was: p.Name, Is: name})
+	event, eventErr := publish.RenamedEvent(publish.Renamed{Was: p.Name, Is: name})
 	return store.NameChange{Name: name, Before: at.Add(-NameStays)},
 		&store.Op{Player: p.ID, Key: key, Kind: KindName, Request: durable.Request(KindName, name), At: at,
-			Result: result, Events: []store.NewEvent{told}}, errors.Join(err, toldErr)
+			Result: result, Events: []store.NewEvent{event}}, errors.Join(err, eventErr)
 }

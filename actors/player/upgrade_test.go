@@ -132,10 +132,10 @@ func TestUpgradesAreWonAndLostAtTheirRate(t *testing.T) {
 				t.Errorf("leaves %v", leaves)
 			}
 			for i, e := range op.Events {
-				if e.Topic == publish.OutboxDrop && i == 0 {
+				if e.Type == publish.OutboxDrop && i == 0 {
 					drops++
 				}
-				if e.Topic == publish.OutboxUpgrade {
+				if e.Type == publish.OutboxUpgrade {
 					done++
 				}
 			}

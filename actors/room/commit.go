@@ -198,7 +198,7 @@ func (s *shell[S]) again(cmd any, op string, err error) {
 		case void.Reason == ReasonBroken:
 			s.lane.First(func(done func()) { s.run(task{cmd: void}, done) })
 		case s.ends() != "":
-			s.endAsTold()
+			s.endWhereDue()
 		default: // it is to end no more
 			s.rearm(0)
 		}

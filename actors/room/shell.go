@@ -106,7 +106,7 @@ func (s *shell[S]) Receive(r directory.Request) {
 		s.read(r, func() (any, error) { return s.snapshot(m) })
 	case directory.Wake: // also ends a room that is to end (Ports.MustEnd)
 		s.read(r, func() (any, error) {
-			s.endAsTold()
+			s.endWhereDue()
 			return nil, nil
 		})
 	default:
@@ -254,7 +254,7 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 	s.waiting = nil
 	switch {
 	case s.ends() != "":
-		s.endAsTold()
+		s.endWhereDue()
 	case s.activation.Restarts() >= brokenAfter && s.version > 0 && !s.state.Status().Final():
 		s.lane.First(func(done func()) { s.run(task{cmd: Void{Reason: ReasonBroken}}, done) })
 	}
@@ -280,8 +280,8 @@ func (s *shell[S]) cancellable() bool {
 	return Cancellable(status, s.state.Deadline(), s.Now()) && (status == store.RoomOpen || s.late)
 }
 
-// endAsTold ends a room that is to end, before anything that waits for it.
-func (s *shell[S]) endAsTold() {
+// endWhereDue ends a room that is to end, before anything that waits for it.
+func (s *shell[S]) endWhereDue() {
 	if s.ends() == "" {
 		return
 	}

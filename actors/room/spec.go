@@ -25,7 +25,7 @@ type Spec struct {
 	// Rooms registers the actors of the rooms.
 	Rooms func(Deps) directory.Kind
 	// Beside are the actors that a process runs once for the kind besides its rooms.
-	Beside []Standing
+	Beside []Singleton
 	// Stake is what the accounts of a stored room must hold.
 	Stake func(store.Room) (Stake, error)
 	// Return is what a play brings back, or why nothing. A forgotten one fails a test of server/registry/economy.
@@ -80,8 +80,8 @@ type Reader interface {
 	Room(ctx context.Context, id store.RoomID) (store.Room, error)
 }
 
-// Standing is an actor of which a process has one. It is started with the process.
-type Standing struct {
+// Singleton is an actor of which a process has one. It is started with the process.
+type Singleton struct {
 	Kind, ID string
 	Topic    string // public topic that it publishes; "" for none
 	Register func(Deps) directory.Kind
@@ -198,9 +198,9 @@ func (l Specs) Register(d *directory.Embedded, h Deps) {
 	}
 }
 
-// Standing lists the actors that there is one of.
-func (l Specs) Standing() []Standing {
-	var list []Standing
+// Singletons lists the actors that there is one of.
+func (l Specs) Singletons() []Singleton {
+	var list []Singleton
 	for _, s := range l {
 		list = append(list, s.Beside...)
 	}

@@ -242,11 +242,11 @@ func (s *simulation) checkAcks(ctx context.Context) {
 		}
 		rec, err := s.engine.Lookup(ctx, a.player, a.key)
 		if err != nil {
-			s.fail("player %d was told %q for %s, now: %v", a.player, a.told, a.key, err)
+			s.fail("player %d was told %q for %s, now: %v", a.player, a.outcome, a.key, err)
 			continue
 		}
-		if strings.HasPrefix(a.told, "op ") && !strings.HasPrefix(a.told, fmt.Sprintf("op %d,", rec.Op)) {
-			s.fail("player %d was told %q, the store has op %d", a.player, a.told, rec.Op)
+		if strings.HasPrefix(a.outcome, "op ") && !strings.HasPrefix(a.outcome, fmt.Sprintf("op %d,", rec.Op)) {
+			s.fail("player %d was told %q, the store has op %d", a.player, a.outcome, rec.Op)
 		}
 	}
 }

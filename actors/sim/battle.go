@@ -157,9 +157,9 @@ func (d *battles) answered(k *call, v any) answer {
 					func() { c.start(d.bots(c, m.ID)) })
 			}
 		}
-		return answer{told: fmt.Sprintf("battle %d", m.ID)}
+		return answer{outcome: fmt.Sprintf("battle %d", m.ID)}
 	case protocol.BattleSnapshot:
-		return answer{told: "battle " + m.Summary.ID}
+		return answer{outcome: "battle " + m.Summary.ID}
 	}
 	return answer{}
 }

@@ -28,10 +28,10 @@ type client struct {
 
 // ack is what a client was answered.
 type ack struct {
-	player store.PlayerID
-	key    string
-	told   string
-	seen   bool // the workload checks it
+	player  store.PlayerID
+	key     string
+	outcome string
+	seen    bool // the workload checks it
 }
 
 // call is one action on its way.
@@ -195,48 +195,48 @@ func (k *call) settle() {
 // accepted checks that what the client is answered is durable now, and the same each time.
 func (k *call) accepted(v any) {
 	s, c := k.c.sim, k.c
-	told, seen := "", false
+	outcome, seen := "", false
 	switch m := v.(type) {
 	case player.Opened:
-		told = fmt.Sprintf("op %d, %d results, first %d", m.Op, len(m.Results), m.Results[0].Item)
+		outcome = fmt.Sprintf("op %d, %d results, first %d", m.Op, len(m.Results), m.Results[0].Item)
 		if !k.settled {
 			for _, r := range m.Results {
 				c.items = append(c.items, r.Item)
 			}
 		}
 	case player.Sold:
-		told = fmt.Sprintf("op %d, %d items, %d cents", m.Op, m.Count, m.SoldCents)
+		outcome = fmt.Sprintf("op %d, %d items, %d cents", m.Op, m.Count, m.SoldCents)
 		c.items = slices.DeleteFunc(c.items, func(store.ItemID) bool { return s.chance(.5) })
 	case player.Rotated:
-		told = fmt.Sprintf("epoch %d", m.Revealed.Epoch)
+		outcome = fmt.Sprintf("epoch %d", m.Revealed.Epoch)
 	case player.Seeds:
 		return // changes no value, has no key
 	default:
 		a := s.workload.answered(k, v)
-		if a.told == "" {
+		if a.outcome == "" {
 			s.fail("player %d: %s was answered with %T", c.id, k.key, v)
 		}
-		told, seen = a.told, a.seen
+		outcome, seen = a.outcome, a.seen
 	}
 	if !seen {
-		k.checkDurable(told)
+		k.checkDurable(outcome)
 	}
-	if before, ok := s.acks[k.key]; ok && before.told != told {
-		s.fail("player %d: %s was answered %q and then %q", c.id, k.key, before.told, told)
+	if before, ok := s.acks[k.key]; ok && before.outcome != outcome {
+		s.fail("player %d: %s was answered %q and then %q", c.id, k.key, before.outcome, outcome)
 	}
-	s.acks[k.key] = ack{c.id, k.key, told, seen}
+	s.acks[k.key] = ack{c.id, k.key, outcome, seen}
 }
 
 // checkDurable: what the client is answered is in the store now.
-func (k *call) checkDurable(told string) {
+func (k *call) checkDurable(outcome string) {
 	s, c := k.c.sim, k.c
 	rec, err := s.engine.Lookup(context.Background(), c.id, k.key)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		s.fail("player %d: %s %T was acknowledged (%s) before it was durable", c.id, k.key, k.msg, told)
+		s.fail("player %d: %s %T was acknowledged (%s) before it was durable", c.id, k.key, k.msg, outcome)
 	case err != nil:
 		s.fail("lookup %s: %v", k.key, err)
-	case strings.HasPrefix(told, "op ") && !strings.HasPrefix(told, fmt.Sprintf("op %d,", rec.Op)):
-		s.fail("player %d: %s was acknowledged as %q, the store has op %d", c.id, k.key, told, rec.Op)
+	case strings.HasPrefix(outcome, "op ") && !strings.HasPrefix(outcome, fmt.Sprintf("op %d,", rec.Op)):
+		s.fail("player %d: %s was acknowledged as %q, the store has op %d", c.id, k.key, outcome, rec.Op)
 	}
 }

@@ -32,7 +32,7 @@ type database struct {
 // Time implements siteclock.Database.
 func (d *database) Time(context.Context) (time.Time, error) { return d.w.now.Add(d.ahead), nil }
 
-// machine is what a process runs on: how long it has slept, how far its own clock is off, and what it was told.
+// machine is what a process runs on: how long it has slept, how far its own clock is off, and what that has logged.
 type machine struct {
 	sim    *simulation
 	life   *life
@@ -40,13 +40,13 @@ type machine struct {
 	slept  time.Duration
 	clock  *siteclock.Clock
 	last   time.Time // that its process has seen
-	told   told
+	log    clockLog
 }
 
 // told is the log of a clock.
-type told struct{ sleeps, differs, agrees int }
+type clockLog struct{ sleeps, differs, agrees int }
 
-func (t *told) Write(line []byte) (int, error) {
+func (t *clockLog) Write(line []byte) (int, error) {
 	switch s := string(line); {
 	case strings.Contains(s, "slept"):
 		t.sleeps++
@@ -81,13 +81,13 @@ func (m *machine) start(s *simulation, l *life) {
 // follow asks the database now and then, until the calm part of a run.
 func (m *machine) follow() {
 	s := m.sim
-	log := zerolog.New(&m.told)
-	before := m.told
+	log := zerolog.New(&m.log)
+	before := m.log
 	m.clock.Follow(context.Background(), &s.database, 0, log)
-	if apart := m.clock.Apart().Abs(); apart > time.Second && m.told.differs == 0 ||
-		m.told != before && m.told.differs-m.told.agrees > 1 {
-		s.fail("a database that is %v apart was told of %d times, and %d times that it is not", apart, m.told.differs,
-			m.told.agrees)
+	if apart := m.clock.Apart().Abs(); apart > time.Second && m.log.differs == 0 ||
+		m.log != before && m.log.differs-m.log.agrees > 1 {
+		s.fail("a database that is %v apart was told of %d times, and %d times that it is not", apart, m.log.differs,
+			m.log.agrees)
 	}
 	if s.faults {
 		s.after(m.life, followEvery, "clock", m.follow)
@@ -129,9 +129,9 @@ func (m *machine) sleep(d time.Duration) {
 		s.ready = append(s.ready, m.life.held...)
 		m.life.held = nil
 		s.after(m.life, s.between(0, noticeIn), "clock", func() {
-			before := m.told.sleeps
-			if m.clock.Wake(zerolog.New(&m.told)); d > 2*time.Second && m.told.sleeps != before+1 {
-				s.fail("a machine slept %v and %d times it was told", d, m.told.sleeps-before)
+			before := m.log.sleeps
+			if m.clock.Wake(zerolog.New(&m.log)); d > 2*time.Second && m.log.sleeps != before+1 {
+				s.fail("a machine slept %v and %d times it was told", d, m.log.sleeps-before)
 			}
 		})
 	})

@@ -141,11 +141,11 @@ func (d *exchanges) answered(k *call, v any) answer {
 		if !k.settled {
 			k.c.items = append(k.c.items, m.Item)
 		}
-		return answer{told: fmt.Sprintf("op %d, item %d for %d", m.Op, m.Item, m.PriceCents)}
+		return answer{outcome: fmt.Sprintf("op %d, item %d for %d", m.Op, m.Item, m.PriceCents)}
 	case player.Upgraded:
-		return answer{told: fmt.Sprintf("op %d, won %t item %d, v %d", m.Op, m.Won, m.Item, m.Result.V)}
+		return answer{outcome: fmt.Sprintf("op %d, won %t item %d, v %d", m.Op, m.Won, m.Item, m.Result.V)}
 	case player.Traded:
-		return answer{told: fmt.Sprintf("op %d, item %d, %d back", m.Op, m.Item, m.RefundCents)}
+		return answer{outcome: fmt.Sprintf("op %d, item %d, %d back", m.Op, m.Item, m.RefundCents)}
 	}
 	return answer{}
 }

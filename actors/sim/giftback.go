@@ -43,7 +43,7 @@ func (d *giftBacks) choose(c *client) *call {
 
 func (d *giftBacks) answered(k *call, v any) answer {
 	if g, ok := v.(player.GivenBack); ok {
-		return answer{told: fmt.Sprintf("%d cents for %d", g.GemsCents, g.ToPlayCents)}
+		return answer{outcome: fmt.Sprintf("%d cents for %d", g.GemsCents, g.ToPlayCents)}
 	}
 	return d.exchanges.answered(k, v)
 }

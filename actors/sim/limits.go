@@ -98,9 +98,9 @@ func (d *promises) choose(c *client) *call {
 
 func (d *promises) answered(k *call, v any) answer {
 	if m, ok := v.(player.LimitsSet); ok {
-		return answer{told: fmt.Sprintf("op %d, %d limits", m.Op, len(m.State.Limits))}
+		return answer{outcome: fmt.Sprintf("op %d, %d limits", m.Op, len(m.State.Limits))}
 	}
-	if a := d.seats.answered(k, v); a.told != "" {
+	if a := d.seats.answered(k, v); a.outcome != "" {
 		return a
 	}
 	return d.exchanges.answered(k, v)

@@ -129,7 +129,7 @@ func (*luckycards) answered(k *call, v any) answer {
 	if !k.settled {
 		c.items = append(c.items, m.Item)
 	}
-	return answer{told: fmt.Sprintf("room %s, place %d, card %d, item %d", k.id, m.Flip.Place, m.Flip.Card, m.Item)}
+	return answer{outcome: fmt.Sprintf("room %s, place %d, card %d, item %d", k.id, m.Flip.Place, m.Flip.Card, m.Item)}
 }
 
 // audit: every flip was charged once and gave its card, no card went twice, every proof holds; a deck whose top prize

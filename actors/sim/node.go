@@ -293,10 +293,10 @@ func (f faultyStore) Submit(op *store.Op, done func(store.Receipt, error)) {
 		panic(planted)
 	}
 	if s.forgetsReplay {
-		told := done
+		answer := done
 		done = func(r store.Receipt, err error) {
 			r.Replayed = false
-			told(r, err)
+			answer(r, err)
 		}
 	}
 	f.Engine.Submit(op, done)
@@ -336,7 +336,7 @@ func (n *node) Publish(e publish.Event) {
 		s.fail("topic %s: event %d of epoch %d after %d", e.Topic, e.Offset, e.Epoch, last.offset)
 	}
 	s.published[key] = position{n, e.Offset}
-	s.checkTold(e)
+	s.checkPublished(e)
 	if s.faults && s.chance(s.trouble.panicPublish) {
 		panic(planted)
 	}
@@ -354,8 +354,8 @@ var lasting = map[uint16]store.RoomStatus{
 	protocol.EventWishTaken: store.RoomOpen,
 }
 
-// checkTold: nothing is published of a room before it is durable.
-func (s *simulation) checkTold(e publish.Event) {
+// checkPublished: nothing is published of a room before it is durable.
+func (s *simulation) checkPublished(e publish.Event) {
 	least, known := lasting[e.Type]
 	if !known {
 		return

@@ -202,14 +202,15 @@ func (d *payments) make(s *simulation, p *purchase) (payment.Order, error) {
 
 // provide is the provider's part: it reports a failure, a payment, both, or nothing, and later that money went back.
 func (d *payments) provide(s *simulation, p *purchase) {
-	about := func(what string, paid bool) payment.Told {
-		told := payment.Told{ID: what + p.order.Name(), Order: p.order.Name(), Reference: p.order.Begun.Reference,
+	about := func(what string, paid bool) payment.ProviderEvent {
+		event := payment.ProviderEvent{ID: what + p.order.Name(),
+			Order: p.order.Name(), Reference: p.order.Begun.Reference,
 			AmountCents: p.order.PriceCents,
 			Currency:    p.order.Currency, Paid: paid}
 		if paid {
-			told.Payer = p.payer
+			event.Payer = p.payer
 		}
-		return told
+		return event
 	}
 	if s.chance(.25) {
 		s.later("provider", func() { d.tell(s, p, about("no", false)) })
@@ -244,7 +245,7 @@ func (d *payments) provide(s *simulation, p *purchase) {
 }
 
 // tell repeats until the webhook is answered with success.
-func (d *payments) tell(s *simulation, p *purchase, e payment.Told) {
+func (d *payments) tell(s *simulation, p *purchase, e payment.ProviderEvent) {
 	service := d.service(s)
 	if service == nil {
 		s.later("provider", func() { d.tell(s, p, e) })
@@ -265,7 +266,7 @@ func (d *payments) tell(s *simulation, p *purchase, e payment.Told) {
 	}
 }
 
-func (d *payments) lie(s *simulation, e payment.Told) {
+func (d *payments) lie(s *simulation, e payment.ProviderEvent) {
 	if service := d.service(s); service != nil {
 		if _, err := service.Settle(context.Background(), "sandbox-qr", e); err == nil {
 			s.fail("a lie was believed: %+v", e)
@@ -293,10 +294,10 @@ func (d *payments) withdraw(c *client) *call {
 
 func (*payments) answered(_ *call, v any) answer {
 	if m, ok := v.(player.LimitsSet); ok {
-		return answer{told: fmt.Sprintf("op %d, excluded", m.Op)}
+		return answer{outcome: fmt.Sprintf("op %d, excluded", m.Op)}
 	}
 	if rec, ok := v.(store.Receipt); ok {
-		return answer{told: fmt.Sprintf("op %d, withdrawn", rec.Op)}
+		return answer{outcome: fmt.Sprintf("op %d, withdrawn", rec.Op)}
 	}
 	return answer{}
 }
@@ -344,14 +345,14 @@ func (d *payments) calmed(s *simulation) func() bool {
 }
 
 // prize is an op of another origin that credits a player.
-func (*payments) prize(s *simulation, who store.PlayerID, told func()) {
+func (*payments) prize(s *simulation, who store.PlayerID, won func()) {
 	s.engine.Submit(&store.Op{Player: who, Key: "prize", Kind: "test.prize", At: s.now,
 		Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(who), AmountCents: 7}}},
 		func(_ store.Receipt, err error) {
 			if err != nil {
 				s.fail("a prize: %v", err)
 			}
-			told()
+			won()
 		})
 }
 

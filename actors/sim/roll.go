@@ -131,11 +131,11 @@ func (d *rolls) answered(_ *call, v any) answer {
 		if !slices.Contains(d.ids, m.ID) {
 			d.ids = append(d.ids, m.ID)
 		}
-		return answer{told: fmt.Sprintf("roll %d", m.ID)}
+		return answer{outcome: fmt.Sprintf("roll %d", m.ID)}
 	case protocol.RollSnapshot:
-		return answer{told: "roll " + m.Summary.ID}
+		return answer{outcome: "roll " + m.Summary.ID}
 	case roll.Passwords:
-		return answer{told: "passwords"}
+		return answer{outcome: "passwords"}
 	}
 	return answer{}
 }

@@ -153,15 +153,15 @@ func (d *wishes) choose(c *client) *call {
 func (d *wishes) answered(k *call, v any) answer {
 	switch m := v.(type) {
 	case wish.Created:
-		return answer{told: fmt.Sprintf("wish %d", m.ID)}
+		return answer{outcome: fmt.Sprintf("wish %d", m.ID)}
 	case wish.Taken:
-		told := "room " + m.Room.Summary.ID
+		outcome := "room " + m.Room.Summary.ID
 		for _, b := range m.Bottles {
-			told += fmt.Sprintf(", bottle %d of %s", b.Number, b.PlayerID)
+			outcome += fmt.Sprintf(", bottle %d of %s", b.Number, b.PlayerID)
 		}
-		return answer{told: told}
+		return answer{outcome: outcome}
 	case wishtree.Tree:
-		return answer{told: "tree", seen: true} // its key is the day's: audit looks at those
+		return answer{outcome: "tree", seen: true} // its key is the day's: audit looks at those
 	}
 	return answer{}
 }

@@ -60,8 +60,8 @@ func simulated(name string, done, voided int, start func() workload) planned {
 // answer is what a client was answered, in words that must be the same each time; "" when it is none of this
 // workload's. seen: the workload has looked itself whether it is durable, there is no op under the client's key.
 type answer struct {
-	told string
-	seen bool
+	outcome string
+	seen    bool
 }
 
 // baseWorkload is what most workloads do not need.

@@ -42,7 +42,7 @@ const blind = [
   "--js-flags=--min-semi-space-size=32 --max-semi-space-size=64 --single-threaded-gc --no-opt --no-maglev",
 ];
 
-/** With JADEBOX_PICTURES=1 tests paint, for whoever wants to see how the page of a failure looked. */
+/** With JADEBOX_PICTURES=1 tests paint, to show how the page of a failure looked. */
 export const testArgs = process.env.JADEBOX_PICTURES ? [...common, "--disable-gpu"] : blind;
 
 export const launch = (extra = []) =>

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import react from "@vitejs/plugin-react";
 import { build, type Rolldown } from "vite";
 
-/** The generated halves of the protocol only declare: whoever uses one topic does not run the others. */
+/** The generated halves of the protocol only declare: code that uses one topic does not run the others. */
 export const treeshake = { moduleSideEffects: [{ test: /[\\/]src[\\/]protocol[\\/]/, sideEffects: false }] };
 
 /**

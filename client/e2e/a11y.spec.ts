@@ -40,7 +40,7 @@ test("a guest is asked for the password of a streamer's room in the list", async
   await post(request, token, `/api/studio/roll/${rollId}/cancel`);
 });
 
-test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser, request }) => {
+test("login, registration, phone menu, seed, sale and error are readable dialogs", async ({ browser, request }) => {
   const stranger = await pageOf(browser, "", { viewport: WIDE });
   await stranger.goto(SMALL);
   await stranger.getByRole("banner").getByRole("button", { name: "Log in / Register" }).click();
@@ -73,7 +73,7 @@ test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser
   await isReadableInEveryLanguage(page, "error 390");
 });
 
-test("overlays of the shell: notices and the game guide", async ({ browser }) => {
+test("notices and the game guide are readable over every page", async ({ browser }) => {
   const page = await pageOf(browser, "", { viewport: WIDE });
   await page.goto(SMALL);
   for (const [button, dialog] of [
@@ -95,7 +95,7 @@ test("overlays of the shell: notices and the game guide", async ({ browser }) =>
   }
 });
 
-test("the welcome of a new player: its steps and its chip", async ({ browser, request }) => {
+test("each step of a new player's welcome, and its chip, is readable", async ({ browser, request }) => {
   const { page, token } = await newPlayer(browser, request, { viewport: WIDE, welcome: true });
   const step = page.getByRole("dialog").locator("[aria-current=step]");
   await page.goto(SMALL);
@@ -131,7 +131,7 @@ test("dialogs about the player's identity are readable", async ({ browser }) => 
   }
 });
 
-test("dialogs of the sign-in: the board, what is not one's turn, the week", async ({ browser, request }) => {
+test("the sign-in's board, refusal and week are readable dialogs", async ({ browser, request }) => {
   const { token } = await newAccount(request);
   const page = await pageOf(browser, token, { viewport: WIDE });
   await page.goto("/page/caseBattle");
@@ -151,7 +151,7 @@ test("dialogs of the sign-in: the board, what is not one's turn, the week", asyn
   await isReadableAtBothWidths(page, "week");
 });
 
-test("the page of a site that cannot be reached, at 1440 and 390 px", async ({ browser }) => {
+test("the page of a site that cannot be reached is readable at 1440 and 390 px", async ({ browser }) => {
   const page = await pageOf(browser, "", { viewport: WIDE });
   await page.goto("/offline.html");
   await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();

@@ -95,7 +95,7 @@ test("what was done today is claimed once, and radishes open a box that can be v
   await proofHolds(page);
 });
 
-test("a box for radishes, a friend's help and the copied link", async ({ browser, request }) => {
+test("a copied link brings a friend's help once, and one radish opens no box", async ({ browser, request }) => {
   const { page, token } = await newPlayer(browser, request);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/page/active");

@@ -29,7 +29,7 @@ function openings(page: Page): string[] {
   return keys;
 }
 
-test("one box: paid once, shown after the spin, proven, sold @phone", async ({ browser, request }) => {
+test("one box is paid once, shown after the spin, proven and sold @phone", async ({ browser, request }) => {
   const { page, token } = await newPlayer(browser, request, { reducedMotion: "no-preference" });
   await page.goto(BOX);
   await expect.poll(() => balance(page)).toBe(WELCOME_CENTS);
@@ -73,7 +73,7 @@ async function proves(page: Page, proof: string): Promise<void> {
   await page.context().setOffline(false);
 }
 
-test("five boxes: five results, one sold, then all the others", async ({ browser, request }) => {
+test("five boxes have five results, of which one is sold, then all the others", async ({ browser, request }) => {
   const { page, token } = await newPlayer(browser, request);
   await page.goto(BOX);
   await page.getByRole("radio", { name: "×5" }).click();
@@ -182,7 +182,7 @@ test("a visitor who opens is asked to log in; nothing is sent", async ({ page })
   expect(keys).toEqual([]);
 });
 
-test("the backpack: six a page, sell one, sell everything, and what was sold is told", async ({ browser, request }) => {
+test("the backpack shows six a page, sells one or everything, and says what was sold", async ({ browser, request }) => {
   const { page, token } = await newPlayer(browser, request);
   const first = await openBox(request, token, 5);
   const { balanceCents, results: more } = await openBox(request, token, 3);

@@ -35,7 +35,7 @@ async function sign(page: Page, n: number): Promise<void> {
   await expect(day(page, n)).toHaveAttribute("data-state", "claimed");
 }
 
-test("the first day and the seventh of a new player", async ({ browser }) => {
+test("a new player signs in for seven days, and the seventh gives its box", async ({ browser }) => {
   test.slow(); // seven starts of a server
   const server = new OwnServer();
   try {

@@ -79,9 +79,7 @@ const OTHERS = [
 ] as const;
 
 for (const [language, login, enter, wrong, help, article] of OTHERS) {
-  test(`${language}: shell, login dialog and its errors, a page of the help, drawn by the server too`, async ({
-    browser,
-  }) => {
+  test(`shell, login, its errors and the help are in ${language}, drawn by the server too`, async ({ browser }) => {
     const page = await pageOf(browser, "", { language: "en" });
     await page.goto("/");
     await page.getByRole("banner").getByLabel("Language").selectOption(language);

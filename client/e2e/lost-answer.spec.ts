@@ -71,7 +71,7 @@ test("a trade-in whose answer was lost is found when the network is back", async
   expect((await get<{ total: number }>(request, account.token, "/api/replace/order/record")).total).toBe(1);
 });
 
-test("a trade-in table after a refresh, beside another tab and without a network", async ({ browser, request }) => {
+test("a trade-in table holds after a refresh, beside another tab and offline", async ({ browser, request }) => {
   const account = await newAccount(request);
   await openBox(request, account.token, 5);
   const page = await pageOf(browser, account.token, { viewport: WIDE });

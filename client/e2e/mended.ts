@@ -27,7 +27,7 @@ export const MENDED: readonly Mended[] = [
   },
   {
     spec: "box.spec.ts",
-    test: "five boxes",
+    test: "five boxes have five results",
     cause:
       "another number of boxes was chosen while the reel was built: the scene of the number before, built last and destroyed, took the place of the one that was shown and failed at the answer",
     mended: "a scene counts from when its stage is shown (stage/stage-host.tsx)",
@@ -89,7 +89,7 @@ export const MENDED: readonly Mended[] = [
   },
   {
     spec: "store.spec.ts",
-    test: "refused without a real name",
+    test: "a purchase is refused without a real name",
     cause: "`settings set` was refused when another setting was written at the same time",
     mended: "the command checks again beside what holds now (tools/settings)",
   },

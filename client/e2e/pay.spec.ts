@@ -10,7 +10,7 @@ import { fits, NARROW, WIDE } from "./readable.ts";
 import { test } from "./test.ts";
 
 for (const button of ["Pay, webhook twice", "Pay in 5 seconds"]) {
-  test(`sandbox QR: ${button}`, async ({ browser }) => {
+  test(`an order by sandbox QR is credited once: ${button}`, async ({ browser }) => {
     const { page } = await player(browser, null);
     const address = await orderByQR(page, "10.00");
     for (const size of [NARROW, WIDE]) {

@@ -5,7 +5,7 @@ import { go } from "./go.ts";
 import { player, visitor } from "./player.ts";
 import { test } from "./test.ts";
 
-test("a shared link, a registration by it, and the commission", async ({ browser }) => {
+test("a registration by a shared link brings its owner the commission", async ({ browser }) => {
   const { page } = await player(browser, "/page/promotion");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await expect(page.getByText("Nobody has registered by your invitation yet")).toBeVisible();

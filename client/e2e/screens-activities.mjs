@@ -16,7 +16,7 @@ const overlay = (name, then) => ({
   },
 });
 
-/** The sign-in of somebody new, and then something of it. */
+/** The sign-in of a new player, and then something of it. */
 const sign = (then) => ({
   as: "player",
   go: async (world, token) => {
@@ -94,7 +94,7 @@ export const activities = {
   "active-asked": {
     as: "player",
     go: async (world) => {
-      // On a device of their own: nobody helps themselves with a second account.
+      // On a device of their own: players cannot help themselves by a second account.
       const friend = { phone: `f${Date.now().toString(36)}`, password: "shots2026x", fingerprinId: "friend" };
       const { token } = await world.post("", "/api/user/register", friend);
       const { code } = await world.get("/api/activity/assistance/count", token);

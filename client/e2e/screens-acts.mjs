@@ -61,7 +61,7 @@ export const elsewhere = (way) => async (page) => {
   await pay(way)(page);
 };
 
-/** A Steam account that nobody has bound comes back from the provider. */
+/** A Steam account that no player has bound comes back from the provider. */
 export const unknownSteam = (page) =>
   page.route("**/api/user/steam/login", (route) =>
     route.fulfill({ json: { code: 200, errCode: 0, errMsg: "", data: { token: "", steamId: "76561190000000001" } } }),

@@ -42,7 +42,7 @@ export class World {
     return this.post(token, `/api/box/${box}/open`, { count, priceCents });
   }
 
-  /** Somebody new, with some items. */
+  /** A new player, with some items. */
   async player() {
     const body = { phone: `s${unique()}`.slice(-13), password: "shots2026x", fingerprinId: "shots" };
     const { token } = await this.post("", "/api/user/register", body);
@@ -50,7 +50,7 @@ export class World {
     return token;
   }
 
-  /** The token of whom a screen is for: nobody, somebody new, or one of the demo's own; "debtor": debtor below. */
+  /** The token of the player a screen is for: none, a new one, or one of the demo's own; "debtor": debtor below. */
   async viewer(as) {
     if (!as) return "";
     if (as === "player") return this.player();
@@ -59,7 +59,7 @@ export class World {
     return this.tokens[as];
   }
 
-  /** Somebody whose recharge was taken back after the gems were spent. */
+  /** A player whose recharge was taken back after the gems were spent. */
   async debtor() {
     const token = await this.player();
     await this.recharge(token, 20_000, "pay");

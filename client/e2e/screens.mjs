@@ -1,5 +1,5 @@
-// Every screen that has a picture: who looks ("player": somebody new with some items; "rich", "streamer": the demo's
-// own; nobody when missing), where, what to do there before the picture (in Chinese, the first language), and whether
+// Every screen that has a picture: who looks ("player": a new one with some items; "rich", "streamer": the demo's
+// own; a visitor if missing), where, what to do there before the picture (in Chinese, the first language), and whether
 // only what a window shows is taken.
 import {
   accountRow,

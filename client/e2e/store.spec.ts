@@ -15,7 +15,7 @@ test("a visitor is asked to log in", async ({ browser }) => {
   await expect(page.getByRole("heading", { name: "Mall" })).toHaveCount(0);
 });
 
-test("refused without a real name, and at a price that changed under the player's eyes", async ({
+test("a purchase is refused without a real name, and at a price that changed under the player's eyes", async ({
   browser,
   request,
 }) => {

@@ -19,7 +19,7 @@ import { test } from "./test.ts";
 
 const NEW_PASSWORD = "quiet9lantern";
 
-test("a new player's account, money and items, and a ledger that is whole", async ({ browser }) => {
+test("a new player's account, money and items come together in a ledger that is whole", async ({ browser }) => {
   test.setTimeout(360_000);
   const player = await register(browser);
   const { page } = player;

@@ -31,7 +31,7 @@ async function lay(page: Page): Promise<void> {
   await expect(page.getByText(/Average return at this rate/)).toBeVisible();
 }
 
-test("an upgrade, watched by another player, and its proof", async ({ browser, request }) => {
+test("an upgrade is made once, watched by another player, and verifies", async ({ browser, request }) => {
   const account = await newAccount(request);
   await openBox(request, account.token, 5);
   const page = await pageOf(browser, account.token, { viewport: WIDE, language: "en" });
@@ -136,7 +136,7 @@ test("what cannot be played cannot be clicked, and a stale table is refused with
   await expect(page.getByText("Your backpack is empty. Open some boxes first.")).toBeVisible();
 });
 
-test("stories: five samples, and a real one drawn from its proof", async ({ browser, request }) => {
+test("the stories play five samples, and a real one that is drawn from its proof", async ({ browser, request }) => {
   const account = await newAccount(request);
   await openBox(request, account.token, 3);
   const page = await pageOf(browser, account.token, { viewport: WIDE, language: "zh" });

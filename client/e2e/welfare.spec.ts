@@ -9,7 +9,7 @@ import { test } from "./test.ts";
 const modal = (page: Page) => page.getByRole("dialog", { name: "New-player welfare" });
 const now = (page: Page) => modal(page).locator("[aria-current=step]");
 
-test("the four steps, from the free box to the guide", async ({ browser, request }) => {
+test("the welcome leads through four steps, from the free box to the guide", async ({ browser, request }) => {
   const { page, token } = await newPlayer(browser, request, { welcome: true });
   const me = () => get<{ status: number; bagNum: number }>(request, token, "/api/user/info");
   const status = async () => (await me()).status;

@@ -16,7 +16,7 @@ async function ask(page: Page): Promise<void> {
   await expect(page.getByText("Your withdrawal was requested")).toBeVisible();
 }
 
-test("R$: reviewed and paid, and given back", async ({ browser, request }) => {
+test("a withdrawal of R$ is reviewed and paid, and another one given back", async ({ browser, request }) => {
   // Only the demo's own accounts begin with R$.
   const { token } = await post<{ token: string }>(request, "", "/api/user/login", {
     phone: "demo02",

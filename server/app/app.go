@@ -63,24 +63,24 @@ type App struct {
 	now     store.Clock // the clock's
 	auditor Auditor
 
-	db        *database
-	directory *directory.Embedded
-	traces    *traces.Traces // nil: off
-	pictures  picture.Hosts
-	catalog   *catalog.Catalog
-	beacon    source
-	numbers   *player.Numbers
-	hub       *ws.Server
-	sessions  *session.Sessions
-	publicLog *publiclog.Log
-	kinds     room.Specs
-	standing  []address // actors that there is one of
-	restored  map[store.RoomID]bool
-	api       *httpapi.API
-	http      *http.Server
-	counters  func(protocol.Counters) protocol.Counters
-	lags      follow.Lags
-	readings  atomic.Pointer[reading]
+	db         *database
+	directory  *directory.Embedded
+	traces     *traces.Traces // nil: off
+	pictures   picture.Hosts
+	catalog    *catalog.Catalog
+	beacon     source
+	numbers    *player.Numbers
+	hub        *ws.Server
+	sessions   *session.Sessions
+	publicLog  *publiclog.Log
+	kinds      room.Specs
+	singletons []address // actors that there is one of
+	restored   map[store.RoomID]bool
+	api        *httpapi.API
+	http       *http.Server
+	counters   func(protocol.Counters) protocol.Counters
+	lags       follow.Lags
+	readings   atomic.Pointer[reading]
 
 	listener net.Listener
 	meter    *http.Server // of --metrics-listen

@@ -56,7 +56,7 @@ func benchLoops() int {
 func (a *App) takeOrders(ctx context.Context, c net.Conn) error {
 	defer context.AfterFunc(ctx, func() { _ = c.Close() })()
 	from := snapshots.From(a.directory, a.kinds)
-	told := map[string]publish.Event{} // the last of a topic
+	last := map[string]publish.Event{} // the last of a topic
 	in := bufio.NewScanner(c)
 	in.Buffer(nil, 1<<20)
 	for in.Scan() {
@@ -75,7 +75,7 @@ func (a *App) takeOrders(ctx context.Context, c net.Conn) error {
 			}
 			continue
 		}
-		e, known := told[order.Topic]
+		e, known := last[order.Topic]
 		if !known {
 			snap, err := from.Snapshot(ctx, 0, order.Topic, order.Code)
 			if err != nil {
@@ -88,7 +88,7 @@ func (a *App) takeOrders(ctx context.Context, c net.Conn) error {
 			e.AtMS, e.Body = a.now().UnixMilli(), msgp.AppendString(nil, text)
 			a.hub.Publish(e)
 		}
-		told[order.Topic] = e
+		last[order.Topic] = e
 	}
 	return in.Err()
 }

@@ -41,10 +41,10 @@ func (d *database) Commit(ctx context.Context, op *store.Op) (store.Receipt, err
 
 // Submit implements store.Ledger, as Commit.
 func (d *database) Submit(op *store.Op, done func(store.Receipt, error)) {
-	measured, told := d.traces.Commit(op.Key, op.Kind), counted(op, done)
+	measured, counts := d.traces.Commit(op.Key, op.Kind), counted(op, done)
 	d.play.Submit(op, func(receipt store.Receipt, err error) {
 		measured(err)
-		told(receipt, err)
+		counts(receipt, err)
 	})
 }
 

@@ -21,8 +21,8 @@ import (
 	"jadebox/store/storetest/pgtest"
 )
 
-// told is what a registry says: the value of every metric, by name and labels in the order of their names.
-func told(t *testing.T, from prometheus.Gatherer) map[string]float64 {
+// readings are what a registry says: the value of every metric, by name and labels in the order of their names.
+func readings(t *testing.T, from prometheus.Gatherer) map[string]float64 {
 	t.Helper()
 	families, err := from.Gather()
 	if err != nil {
@@ -54,9 +54,9 @@ func valueOf(m *dto.Metric) float64 {
 // moved is what do has changed of what the process counts.
 func moved(t *testing.T, do func()) map[string]float64 {
 	t.Helper()
-	before := told(t, prometheus.DefaultGatherer)
+	before := readings(t, prometheus.DefaultGatherer)
 	do()
-	after := told(t, prometheus.DefaultGatherer)
+	after := readings(t, prometheus.DefaultGatherer)
 	for name, was := range before {
 		if after[name] -= was; after[name] == 0 {
 			delete(after, name)
@@ -106,7 +106,7 @@ func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
 	metrics := prometheus.NewPedanticRegistry()
 	metrics.MustRegister(figures{s.db.Engine, &s.readings})
 	s.read(t.Context())
-	before := told(t, metrics)
+	before := readings(t, metrics)
 	for name, holds := range map[string]func(float64) bool{
 		"database_up":              func(v float64) bool { return v == 1 },
 		"database_ping_seconds":    func(v float64) bool { return v > 0 && v < 15 },
@@ -134,7 +134,7 @@ func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.read(t.Context())
-	after := told(t, metrics)
+	after := readings(t, metrics)
 	for name, want := range map[string]float64{"reviews_waiting withdrawal": 1, "rooms withdrawal open": 1,
 		"reviews_waiting retrieval": 0} {
 		if after[name] != want {
@@ -144,7 +144,7 @@ func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
 
 	s.db.Engine.Close()
 	s.read(t.Context())
-	gone := told(t, metrics)
+	gone := readings(t, metrics)
 	if gone["database_up"] != 0 || gone["reviews_waiting withdrawal"] != 1 {
 		t.Errorf("without the database: up %v, waiting %v", gone["database_up"], gone["reviews_waiting withdrawal"])
 	}
@@ -152,7 +152,7 @@ func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
 
 func TestMetricsSayWhichReleaseRuns(t *testing.T) {
 	startWith(t, flagsFor(pgtest.MigratedDSN(t)))
-	for name, v := range told(t, prometheus.DefaultGatherer) {
+	for name, v := range readings(t, prometheus.DefaultGatherer) {
 		if strings.HasPrefix(name, "build_info ") && strings.HasSuffix(name, " "+Version) && v == 1 {
 			return
 		}
@@ -183,7 +183,7 @@ func TestMetricsTellWhenTheAuditorLastCameToAnEndAndWhatItFound(t *testing.T) {
 		broken = c.broken
 		auditBroken.Set(1)
 		auditLast.Set(0)
-		before := told(t, prometheus.DefaultGatherer)
+		before := readings(t, prometheus.DefaultGatherer)
 		got := moved(t, func() {
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan struct{})
@@ -193,7 +193,7 @@ func TestMetricsTellWhenTheAuditorLastCameToAnEndAndWhatItFound(t *testing.T) {
 			}()
 			passes <- c.err
 			for counted := false; !counted; { // the pass has ended, what it says is being counted
-				now := told(t, prometheus.DefaultGatherer)
+				now := readings(t, prometheus.DefaultGatherer)
 				counted = now["audit_failures_total"] > before["audit_failures_total"] ||
 					now["audit_runs_total"] > before["audit_runs_total"]
 			}
@@ -205,7 +205,7 @@ func TestMetricsTellWhenTheAuditorLastCameToAnEndAndWhatItFound(t *testing.T) {
 				t.Errorf("after %v, %s moved by %v, want %v", c.err, name, got[name], c.want[name])
 			}
 		}
-		if said := told(t, prometheus.DefaultGatherer)["audit_last_broken"]; said != c.last {
+		if said := readings(t, prometheus.DefaultGatherer)["audit_last_broken"]; said != c.last {
 			t.Errorf("after %v, the last pass found %v, want %v", c.err, said, c.last)
 		}
 		if said := got["audit_last_timestamp_seconds"]; (said > 0) != (c.err == nil) {

@@ -42,8 +42,8 @@ func (a *App) register() {
 	shell := room.Ports{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log,
 		MustEnd: a.mustEnd}
 	a.kinds.Register(a.directory, room.Deps{Ports: shell, Catalog: a.catalog, Beacon: a.beacon, Rand: rand.Reader})
-	for _, one := range a.kinds.Standing() {
-		a.standing = append(a.standing, address{one.Kind, one.ID})
+	for _, one := range a.kinds.Singletons() {
+		a.singletons = append(a.singletons, address{one.Kind, one.ID})
 	}
 	levels := &vip.Service{Store: a.db, Directory: a.directory, Settings: a.db.watch, Now: a.now}
 	debts := &payment.Service{Store: a.db, Directory: a.directory, Now: a.now}
@@ -65,17 +65,17 @@ func (a *App) register() {
 		Now: a.now}))
 	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog,
 		Settings: a.db.watch, Now: a.now}))
-	a.stand(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log,
+	a.single(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log,
 		Counters: a.counters}), feed.ID)
-	a.stand(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch,
+	a.single(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch,
 		Now: a.now, Lags: &a.lags, Log: a.log}), props.ID)
-	a.stand(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log, Owes: debts.Owes}),
+	a.single(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log, Owes: debts.Owes}),
 		delivery.WorkerID)
-	a.stand(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Lags: &a.lags,
+	a.single(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Lags: &a.lags,
 		Log: a.log}), promotion.ID)
-	a.stand(support.Register(support.Ports{Store: a.db, Directory: a.directory, Out: a.logOut, Lags: &a.lags,
+	a.single(support.Register(support.Ports{Store: a.db, Directory: a.directory, Out: a.logOut, Lags: &a.lags,
 		Log: a.log}), support.ID)
-	a.stand(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub,
+	a.single(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub,
 		Settings: a.db.watch, Now: a.now, Lags: &a.lags, Log: a.log}), ranking.ID)
 }
 
@@ -89,15 +89,15 @@ func (a *App) logOut(ctx context.Context, who store.PlayerID) error {
 // address is of an actor.
 type address struct{ kind, id string }
 
-// stand registers an actor that there is one of and that must not wait for its first visitor.
-func (a *App) stand(k directory.Kind, id string) {
+// single registers an actor that there is one of and that must not wait for its first visitor.
+func (a *App) single(k directory.Kind, id string) {
 	a.directory.Register(k)
-	a.standing = append(a.standing, address{k.Name, id})
+	a.singletons = append(a.singletons, address{k.Name, id})
 }
 
 // wake starts the actors of which there is one, and the rooms that were open when the process ended.
 func (a *App) wake(ctx context.Context) error {
-	for _, one := range a.standing {
+	for _, one := range a.singletons {
 		a.directory.Post(one.kind, one.id, directory.Wake{}, nil)
 	}
 	return a.sweep(ctx, func(kind string, n int) {

@@ -36,13 +36,13 @@ func TestTheDemoLeavesNoLoopOpen(t *testing.T) {
 	if err != nil || len(e.Open()) > 0 {
 		t.Errorf("%v, open:\n%s", err, strings.Join(e.Open(), "\n"))
 	}
-	told(t, e)
+	printed(t, e)
 }
 
 var update = flag.Bool("update", false, "write the table of docs/economy.md")
 
-// told holds the table of docs/economy.md to what is reckoned.
-func told(t *testing.T, e *economy.Economy) {
+// printed holds the table of docs/economy.md to what is reckoned.
+func printed(t *testing.T, e *economy.Economy) {
 	t.Helper()
 	var want strings.Builder
 	want.WriteString("| Way to play | A round brings back, of what it costs |\n|---|---|\n")

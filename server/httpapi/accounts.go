@@ -48,7 +48,7 @@ func (a *API) accounts() {
 		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeLoginCaptcha, protocol.CodeCaptcha,
 			protocol.CodeSecondFactor, protocol.CodeExcluded, protocol.CodeSuspended,
 			protocol.CodeRateLimited, protocol.CodeBusy},
-		Told: asksSecond}, entry("password", a.login))
+		ErrorData: asksSecond}, entry("password", a.login))
 	call.Add(a, call.Route{Name: "user.logout", Method: http.MethodPost, Path: "/api/user/logout",
 		Access:  call.NeedsPlayer,
 		Summary: "Ends the session and closes its sockets."}, a.logout)

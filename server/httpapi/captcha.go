@@ -19,10 +19,10 @@ import (
 // captchaByAddress leaves room for people who need several tries; drawing costs some milliseconds each.
 var captchaByAddress = limit.Rate{Burst: 30, Per: time.Minute}
 
-// captchaStanding is how many failures a network has at each level of difficulty, the easiest first: wrong answers and
+// captchaLevels are how many failures a network has at each level of difficulty, the easiest first: wrong answers and
 // refused logins, more than a household makes, and a script with one network pays for the rest. Mere requests make
 // nothing harder for those who share the network.
-var captchaStanding = []limit.Rate{{Burst: 5, Per: 10 * time.Minute}, {Burst: 10, Per: 10 * time.Minute},
+var captchaLevels = []limit.Rate{{Burst: 5, Per: 10 * time.Minute}, {Burst: 10, Per: 10 * time.Minute},
 	{Burst: 15, Per: 10 * time.Minute}}
 
 // What a captcha's ticket is good for.
@@ -134,7 +134,7 @@ func (a *API) captchaFailed(ctx context.Context, c *call.Caller) error {
 
 // captchaStands counts a failure at the first level that has room for it, which it returns with what was counted.
 func (a *API) captchaStands(ctx context.Context, c *call.Caller) (level int, counted []limit.Attempt, err error) {
-	for level, rate := range captchaStanding {
+	for level, rate := range captchaLevels {
 		counted := a.ByNetwork(c, "captcha:level:"+strconv.Itoa(level), rate)
 		_, retry, err := limit.TakeAll(ctx, a.Limits, counted)
 		if err != nil {
@@ -144,7 +144,7 @@ func (a *API) captchaStands(ctx context.Context, c *call.Caller) (level int, cou
 			return level, counted, nil
 		}
 	}
-	return len(captchaStanding), nil, nil
+	return len(captchaLevels), nil, nil
 }
 
 // captchaAnswer is the number that was computed and how the piece was moved, or what a widget gave.

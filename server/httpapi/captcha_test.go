@@ -32,7 +32,7 @@ func TestANetworkThatAnswersWronglyComputesMore(t *testing.T) {
 			wrong.Number++
 			b.call(http.MethodPost, "/api/captcha/answer", wrong).want(w, protocol.CodeCaptcha)
 		}
-		if len(seen) != len(captchaStanding)+1 || !seen[125*first] || sum < 40*20*first {
+		if len(seen) != len(captchaLevels)+1 || !seen[125*first] || sum < 40*20*first {
 			t.Errorf("from %d on, %d in all: %v", first, sum, seen)
 		}
 		other := w.browser()

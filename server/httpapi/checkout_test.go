@@ -49,7 +49,7 @@ func TestACheckoutIsADocumentOfItsOwn(t *testing.T) {
 			}
 		}
 		e := eventOf(o)
-		if w.told("sandbox-checkout", e, clockAhead()) != http.StatusOK ||
+		if w.sandboxEvent("sandbox-checkout", e, clockAhead()) != http.StatusOK ||
 			w.visitor().get(o.Frame).Code != protocol.CodeNotFound {
 			t.Error("a paid order is shown to be paid")
 		}

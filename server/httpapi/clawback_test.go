@@ -35,7 +35,7 @@ func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 		e["type"] = "payment.failed"
 		for _, id := range []string{"evt_back", "evt_back", "evt_back_again"} {
 			e["id"] = id
-			if status := w.told("sandbox-qr", e, clockAhead()); status != http.StatusOK {
+			if status := w.sandboxEvent("sandbox-qr", e, clockAhead()); status != http.StatusOK {
 				t.Fatalf("%s: %d", id, status)
 			}
 			time.Sleep(5 * time.Second)

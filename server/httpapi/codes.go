@@ -50,8 +50,8 @@ func (a *API) atMost(n int, span time.Duration, key string) (string, limit.Rate)
 		limit.Rate{Burst: n, Per: time.Duration(n) * span}
 }
 
-// toldOf is how often the log says that a budget is spent.
-var toldOf = limit.Rate{Burst: 1, Per: 10 * time.Minute}
+// spentLogRate is how often the log says that a budget is spent.
+var spentLogRate = limit.Rate{Burst: 1, Per: 10 * time.Minute}
 
 // MessageBudget bounds the messages of an hour, in all and to phones with the same phonePrefix digits; 0: no bound.
 // One in reservedShare of each is kept for players who ask for the phone that they have bound.
@@ -245,7 +245,7 @@ func (a *API) take(ctx context.Context, n counts) (counts, error) {
 	case refused < len(n.pause)+len(n.network):
 		return counts{}, call.LimitError(retry, nil)
 	case refused < len(all):
-		if again, err := a.Limits.Take(ctx, "code:told:"+all[refused].Key, toldOf); err == nil && again == 0 {
+		if again, err := a.Limits.Take(ctx, "code:told:"+all[refused].Key, spentLogRate); err == nil && again == 0 {
 			a.Logger.Warn().Str("budget", all[refused].Key).Msg("the budget of short messages is spent")
 		}
 		return counts{}, call.Later(apierr.New(protocol.CodeBusy), retry)

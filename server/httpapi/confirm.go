@@ -40,7 +40,7 @@ func (a *API) confirms() {
 			"its sockets end.",
 		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeSecondFactor, protocol.CodeFactorWrong,
 			protocol.CodeOrigin, protocol.CodeRateLimited, protocol.CodeBusy},
-		Told: asksSecond},
+		ErrorData: asksSecond},
 		a.confirmSession)
 }
 
@@ -52,9 +52,9 @@ type stepUpAsked struct {
 // confirmed is a route that asks for a proof, as the document shows it.
 func confirmed(r call.Route) call.Route {
 	r.Errors = append(slices.Clip(r.Errors), protocol.CodeConfirm)
-	told := map[protocol.Code]reflect.Type{protocol.CodeConfirm: reflect.TypeFor[stepUpAsked]()}
-	maps.Copy(told, r.Told)
-	r.Told = told
+	data := map[protocol.Code]reflect.Type{protocol.CodeConfirm: reflect.TypeFor[stepUpAsked]()}
+	maps.Copy(data, r.ErrorData)
+	r.ErrorData = data
 	return r
 }
 

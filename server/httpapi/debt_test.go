@@ -43,7 +43,7 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 		e := eventOf(o)
 		e["type"], e["id"] = "payment.failed", "evt_back"
 		for range 3 {
-			if status := w.told("sandbox-qr", e, clockAhead()); status != http.StatusOK {
+			if status := w.sandboxEvent("sandbox-qr", e, clockAhead()); status != http.StatusOK {
 				t.Fatal(status)
 			}
 		}
@@ -106,7 +106,7 @@ func TestARefundIsToldByTheWebhook(t *testing.T) {
 		}
 		say := func(e map[string]any, want int) {
 			t.Helper()
-			if got := w.told("sandbox-qr", e, clockAhead()); got != want {
+			if got := w.sandboxEvent("sandbox-qr", e, clockAhead()); got != want {
 				t.Errorf("%v was answered %d, want %d", e, got, want)
 			}
 		}

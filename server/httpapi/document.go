@@ -326,15 +326,15 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 		var data []*huma.Schema
 		for i, code := range codes {
 			lines[i] = fmt.Sprintf("%d %s: %s", code, code.Key(), code.Text(protocol.English))
-			told := r.Told[code]
+			shape := r.ErrorData[code]
 			if code == protocol.CodeMaintenance {
-				told = typeOf[closed]()
+				shape = typeOf[closed]()
 			}
 			if slices.Contains(d.fields, code) {
-				told = typeOf[invalid]()
+				shape = typeOf[invalid]()
 			}
-			if told != nil {
-				s := d.registry.Schema(told, true, r.Name+"Told")
+			if shape != nil {
+				s := d.registry.Schema(shape, true, r.Name+"Told")
 				lists(s)
 				if !slices.ContainsFunc(data, func(other *huma.Schema) bool { return reflect.DeepEqual(other, s) }) {
 					data = append(data, s)

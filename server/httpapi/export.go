@@ -155,7 +155,7 @@ func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
 
 // before writes the table or roster of a key unless it was written already.
 func (e *exporter) before(ctx context.Context, key string) error {
-	if e.told(key) {
+	if e.has(key) {
 		return nil
 	}
 	_, leaf, err := e.store.LogLeafByKey(ctx, key)
@@ -165,10 +165,10 @@ func (e *exporter) before(ctx context.Context, key string) error {
 	return e.premise(leaf)
 }
 
-func (e *exporter) told(key string) bool { return e.tables[key] || e.rosters.has(key) }
+func (e *exporter) has(key string) bool { return e.tables[key] || e.rosters.has(key) }
 
 func (e *exporter) premise(leaf store.LogLeaf) error {
-	if e.told(leaf.Key) {
+	if e.has(leaf.Key) {
 		return nil
 	}
 	if _, odds := fairlog.KeyOdds.Cut(leaf.Key); odds {

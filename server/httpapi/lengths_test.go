@@ -147,8 +147,8 @@ func TestRefusalsOfOneStatusTellAllTheirData(t *testing.T) {
 	one, other := protocol.CodeRollTask, protocol.CodePriceChanged // 409 both
 	d, op := newDocument("test", Payments{}), &huma.Operation{Responses: map[string]*huma.Response{}}
 	d.refusals(op, call.Route{Name: "one", Method: http.MethodGet, Access: call.Anyone,
-		Errors: []protocol.Code{one, other},
-		Told:   map[protocol.Code]reflect.Type{one: typeOf[closed](), other: typeOf[invalid]()}})
+		Errors:    []protocol.Code{one, other},
+		ErrorData: map[protocol.Code]reflect.Type{one: typeOf[closed](), other: typeOf[invalid]()}})
 	text, err := json.Marshal(op.Responses[strconv.Itoa(one.Status())])
 	if err != nil {
 		t.Fatal(err)

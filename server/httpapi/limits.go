@@ -20,7 +20,7 @@ func (a *API) limits() {
 	call.Add(a, call.Route{Name: "limits.standing", Method: http.MethodGet, Path: "/api/user/limits",
 		Access:  call.NeedsPlayer,
 		Summary: "The player's own limits, what was played of them in this day, week and month, and what can be chosen.",
-		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeTimeout}}, a.limitsStanding)
+		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeTimeout}}, a.limitsReport)
 	call.Add(a, confirmed(call.Route{Name: "limits.set", Method: http.MethodPost, Path: "/api/user/limits",
 		Access: call.Keyed,
 		Summary: "Sets limits of one's own. A stricter one holds at once, a looser one after the delay and with a proof " +
@@ -76,7 +76,7 @@ type limitsQuery struct {
 	Since int64 `json:"-" query:"since" minimum:"0" doc:"ms, of this month or week; 0: now"`
 }
 
-func (a *API) limitsStanding(ctx context.Context, c *call.Caller, in limitsQuery) (ownLimits, error) {
+func (a *API) limitsReport(ctx context.Context, c *call.Caller, in limitsQuery) (ownLimits, error) {
 	held, err := limits.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return ownLimits{}, err
@@ -85,7 +85,7 @@ func (a *API) limitsStanding(ctx context.Context, c *call.Caller, in limitsQuery
 	if in.Since > 0 {
 		since = time.UnixMilli(in.Since)
 	}
-	s, err := directory.Ask[player.Standing](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+	s, err := directory.Ask[player.LimitsReport](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Limits{Since: since})
 	if err != nil {
 		return ownLimits{}, err
@@ -157,7 +157,7 @@ func (a *API) promise(ctx context.Context, c *call.Caller, change limits.Change)
 	if _, err := a.promised(ctx, c, change); err != nil {
 		return ownLimits{}, err
 	}
-	return a.limitsStanding(ctx, c, limitsQuery{})
+	return a.limitsReport(ctx, c, limitsQuery{})
 }
 
 func (a *API) promised(ctx context.Context, c *call.Caller, change limits.Change) (player.LimitsSet, error) {

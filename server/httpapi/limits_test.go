@@ -109,7 +109,7 @@ func TestAnOwnLimitHoldsRecharges(t *testing.T) {
 				protocol.CodeOwnPaid)
 		})
 		c.post("/api/user/limits", limitOf("deposit", "day", 0)).want(w, protocol.OK)
-		if status := w.told("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK ||
+		if status := w.sandboxEvent("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK ||
 			c.gems() != welcomeCents+500 {
 			t.Errorf("%d, %d gems: what was paid is credited", status, c.gems())
 		}

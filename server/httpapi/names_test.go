@@ -279,8 +279,8 @@ func TestTheLoginIsShownToNobodyElse(t *testing.T) {
 			t.Errorf("no event has the public name: %v", err)
 		}
 		for _, e := range events {
-			if e.Topic != publish.OutboxName { // those who count by name must know both, and tell neither
-				hides("an event of "+e.Topic, e.Body)
+			if e.Type != publish.OutboxName { // those who count by name must know both, and tell neither
+				hides("an event of "+e.Type, e.Body)
 			}
 		}
 		view, err := w.engine.Snapshot(w.Context())

@@ -118,20 +118,20 @@ func (w *ready) session(who store.PlayerID) string {
 	return token
 }
 
-// standing is what a player has, and how much was written for that player.
-type standing struct {
+// holdings are what a player has, and how much was written for that player.
+type holdings struct {
 	gems, real, wishCards, fragments int64
 	bag, ops                         int
 }
 
-func (w *ready) standing(who store.PlayerID) standing {
+func (w *ready) holdings(who store.PlayerID) holdings {
 	w.Helper()
 	p, err := w.engine.LoadPlayer(w.Context(), who)
 	_, ops, wrong := w.engine.Ops(w.Context(), store.OpQuery{Player: who, Page: store.Page{Limit: 1}})
 	if err = cmp.Or(err, wrong); err != nil {
 		w.Fatal(err)
 	}
-	return standing{p.GemsCents, p.RealCents, p.WishCards, p.Fragments, p.BagCount, ops}
+	return holdings{p.GemsCents, p.RealCents, p.WishCards, p.Fragments, p.BagCount, ops}
 }
 
 // Every call under an idempotency key is in one of the two lists, so that a new way to spend cannot forget the pause.
@@ -166,7 +166,7 @@ func TestEveryCallThatSpendsKeepsAPromise(t *testing.T) {
 		gone.post("/api/user/limits/exclude", map[string]any{"months": 6}).want(world, protocol.OK)
 		// A session that the end of a process has left over: the first answer ends it, so that each call has its own.
 		left := func() *client { return &client{world: world, name: gone.name, token: w.session(who)} }
-		before := w.standing(who)
+		before := w.holdings(who)
 		pausing.unchanged(func() {
 			for name, r := range all {
 				if a := pausing.post(r.pausing.path, r.pausing.body); a.Code != protocol.CodeCoolOff {
@@ -177,7 +177,7 @@ func TestEveryCallThatSpendsKeepsAPromise(t *testing.T) {
 				}
 			}
 		})
-		if after := w.standing(who); after != before {
+		if after := w.holdings(who); after != before {
 			t.Errorf("the excluded player's journal and purse %+v, before %+v", after, before)
 		}
 	})

@@ -56,8 +56,8 @@ func (w *world) webhook(provider string, h http.Header, body []byte) int {
 	return rec.Code
 }
 
-// told sends a genuine event of the sandbox that says what it is given.
-func (w *world) told(provider string, e map[string]any, at time.Time) int {
+// sandboxEvent sends a genuine event of the sandbox that says what it is given.
+func (w *world) sandboxEvent(provider string, e map[string]any, at time.Time) int {
 	body, err := json.Marshal(e)
 	if err != nil {
 		w.Fatal(err)
@@ -174,21 +174,21 @@ func TestOnlyTheProvidersWordCredits(t *testing.T) {
 			itoa(int64(other.ID)), "reference": "sb_x", "id": ""} {
 			e := eventOf(o)
 			e[field] = value
-			if status := w.told("sandbox-qr", e, clockAhead()); status != http.StatusBadRequest {
+			if status := w.sandboxEvent("sandbox-qr", e, clockAhead()); status != http.StatusBadRequest {
 				t.Errorf("another %s: %d", field, status)
 			}
 		}
-		if status := w.told("sandbox", eventOf(o), clockAhead()); status != http.StatusBadRequest {
+		if status := w.sandboxEvent("sandbox", eventOf(o), clockAhead()); status != http.StatusBadRequest {
 			t.Errorf("by another provider: %d", status)
 		}
-		if status := w.told("nobody", eventOf(o), clockAhead()); status != http.StatusNotFound {
+		if status := w.sandboxEvent("nobody", eventOf(o), clockAhead()); status != http.StatusNotFound {
 			t.Errorf("by nobody: %d", status)
 		}
 		if c.stateOf(o) != "waiting" || c.gems() != welcomeCents {
 			t.Fatalf("credited %d by a lie", c.gems()-welcomeCents)
 		}
 		for range 100 {
-			if status := w.told("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK {
+			if status := w.sandboxEvent("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK {
 				t.Fatal(status)
 			}
 		}
@@ -196,19 +196,19 @@ func TestOnlyTheProvidersWordCredits(t *testing.T) {
 		for i := range 5 {
 			e := eventOf(o)
 			e["id"] = fmt.Sprint("evt_again", i)
-			if w.told("sandbox-qr", e, clockAhead()) != http.StatusOK || strings.Count(w.lines.String(),
+			if w.sandboxEvent("sandbox-qr", e, clockAhead()) != http.StatusOK || strings.Count(w.lines.String(),
 				"an order was paid again") != i+1 {
 				t.Error("nobody would learn of a second payment")
 			}
 		}
 		reused := eventOf(other)
 		reused["id"] = eventOf(o)["id"]
-		if status := w.told("sandbox-qr", reused, clockAhead()); status != http.StatusBadRequest {
+		if status := w.sandboxEvent("sandbox-qr", reused, clockAhead()); status != http.StatusBadRequest {
 			t.Errorf("one event for two orders: %d", status)
 		}
 		turned := eventOf(o)
 		turned["type"] = "payment.failed"
-		if status := w.told("sandbox-qr", turned, clockAhead()); status != http.StatusBadRequest {
+		if status := w.sandboxEvent("sandbox-qr", turned, clockAhead()); status != http.StatusBadRequest {
 			t.Errorf("one event with two ends: %d", status)
 		}
 		if c.stateOf(o) != "paid" || c.stateOf(other) != "waiting" || c.gems() != welcomeCents+1_010 {
@@ -236,7 +236,7 @@ func TestTwoHundredAtOnceAreOne(t *testing.T) {
 		}
 		o := into[payReply](w, c.get("/api/pay/order/"+itoa(int64(ids[0]))))
 		for range 200 {
-			wait.Go(func() { w.told("sandbox-qr", eventOf(o), clockAhead()) })
+			wait.Go(func() { w.sandboxEvent("sandbox-qr", eventOf(o), clockAhead()) })
 		}
 		wait.Wait()
 		if c.gems() != welcomeCents+1_010 {
@@ -299,13 +299,13 @@ func TestLateMoneyIsCredited(t *testing.T) {
 		expired, failed := c.order(payment.ChannelDesktop, 500), c.order(payment.ChannelDesktop, 500)
 		e := eventOf(failed)
 		e["type"], e["id"] = "payment.failed", "evt_no"
-		w.told("sandbox-qr", e, clockAhead())
+		w.sandboxEvent("sandbox-qr", e, clockAhead())
 		time.Sleep(31 * time.Minute)
 		if c.stateOf(expired) != "expired" || c.stateOf(failed) != "failed" {
 			t.Errorf("%s, %s", c.stateOf(expired), c.stateOf(failed))
 		}
 		for _, o := range []payReply{expired, failed} {
-			if w.told("sandbox-qr", eventOf(o), clockAhead()) != http.StatusOK || c.stateOf(o) != "paid" {
+			if w.sandboxEvent("sandbox-qr", eventOf(o), clockAhead()) != http.StatusOK || c.stateOf(o) != "paid" {
 				t.Errorf("order %d: %s", o.ID, c.stateOf(o))
 			}
 		}
@@ -367,7 +367,7 @@ func TestARechargeIsTold(t *testing.T) {
 		c := w.newPlayer("alice01")
 		o := c.order(payment.ChannelDesktop, 1_000)
 		for range 3 {
-			w.told("sandbox-qr", eventOf(o), clockAhead())
+			w.sandboxEvent("sandbox-qr", eventOf(o), clockAhead())
 		}
 		var told []payment.Recharge
 		for cursor := (store.Cursor{}); ; {
@@ -376,7 +376,7 @@ func TestARechargeIsTold(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, e := range events {
-				if e.Topic == payment.Topic {
+				if e.Type == payment.OutboxRecharge {
 					var r payment.Recharge
 					decodeJSON(w, e.Body, &r)
 					told = append(told, r)
@@ -549,7 +549,7 @@ func TestThePayerOfAnExcludedPlayerIsRefused(t *testing.T) {
 		paidBy := func(c *client, o payReply, payer string) string {
 			e := eventOf(o)
 			e["payer"] = payer
-			if status := w.told("sandbox-qr", e, clockAhead()); status != http.StatusOK {
+			if status := w.sandboxEvent("sandbox-qr", e, clockAhead()); status != http.StatusOK {
 				t.Errorf("webhook answered %d", status)
 			}
 			time.Sleep(time.Second)

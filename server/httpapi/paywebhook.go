@@ -71,7 +71,8 @@ var backs = map[pay.Outcome]payment.Back{pay.TakenBack: payment.BackWhole, pay.P
 
 // settle takes one event; CodeBusy asks the provider to try again.
 func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol.Code {
-	o, err := a.paymentService().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference,
+	o, err := a.paymentService().Settle(ctx, provider, payment.ProviderEvent{ID: e.ID,
+		Order: e.Order, Reference: e.Reference,
 		AmountCents: e.AmountCents,
 		Currency:    e.Currency, Paid: e.Outcome == pay.Paid, Back: backs[e.Outcome],
 		Payer: pay.PayerHash(a.Payments.PayerKey, e.Payer)})

@@ -64,7 +64,7 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 			return userInfo{}, err
 		}
 	}
-	standing, err := a.vipService().Level(ctx, c.Player())
+	vipStatus, err := a.vipService().Level(ctx, c.Player())
 	if err != nil {
 		return userInfo{}, err
 	}
@@ -86,8 +86,8 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 	}
 	return userInfo{ID: call.ID(p.ID), Name: p.Name, Phone: p.Login, BoundPhone: bound, SteamURL: own.TradeURL,
 		Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
-		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(),
-		Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
+		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, vipStatus.Level), CreateTime: p.At.UnixMilli(),
+		Status: int(p.Status), Recharge: vipStatus.Recharged, VIPLevel: vipStatus.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName,
 		RealNameState: realNameState(own.RealName), UserSeed: p.UserSeed,
 		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Held(a.Settings).Holds(p.ToPlayCents),

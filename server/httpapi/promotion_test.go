@@ -47,7 +47,7 @@ func TestEachRechargeBringsACommission(t *testing.T) {
 		}
 		var wait sync.WaitGroup
 		for range 200 {
-			wait.Go(func() { w.told("sandbox-qr", eventOf(o), clockAhead()) })
+			wait.Go(func() { w.sandboxEvent("sandbox-qr", eventOf(o), clockAhead()) })
 		}
 		wait.Wait()
 		time.Sleep(5 * time.Second)

@@ -186,7 +186,7 @@ func TestJoiningARollIsRefusedWithItsReason(t *testing.T) {
 			list[0].TaskName != "Recharge" || *list[0].Amount != 0 {
 			t.Errorf("an order counts as a recharge: %+v", list)
 		}
-		if w.told("sandbox-qr", eventOf(order), clockAhead()) != 200 ||
+		if w.sandboxEvent("sandbox-qr", eventOf(order), clockAhead()) != 200 ||
 			a.post(joinPath, joining(bought)).Code != protocol.OK {
 			t.Error("a recharge does not count")
 		}

@@ -123,11 +123,11 @@ func refusalWith(codes []protocol.Code, data []*huma.Schema) *huma.Schema {
 	for i, code := range codes {
 		numbers[i] = int(code)
 	}
-	told := &nullSchema
+	value := &nullSchema
 	if len(data) > 0 {
-		told = &huma.Schema{AnyOf: append(slices.Clone(data), &nullSchema)}
+		value = &huma.Schema{AnyOf: append(slices.Clone(data), &nullSchema)}
 	}
 	return &huma.Schema{AllOf: []*huma.Schema{refTo(refusalSchema)}, Type: huma.TypeObject,
-		Properties: map[string]*huma.Schema{"errCode": {Type: huma.TypeInteger, Enum: numbers}, "data": told},
+		Properties: map[string]*huma.Schema{"errCode": {Type: huma.TypeInteger, Enum: numbers}, "data": value},
 		Extensions: closedSchema}
 }

@@ -80,13 +80,13 @@ type newDevice struct {
 }
 
 func (a *API) newDevices(ctx context.Context, c *call.Caller, _ call.None) ([]newDevice, error) {
-	told, err := a.Sessions.NewDevices(ctx, c.Player())
+	devices, err := a.Sessions.NewDevices(ctx, c.Player())
 	if err != nil {
 		return nil, err
 	}
 	held, err := a.Sessions.Of(ctx, c.Player())
-	list := make([]newDevice, len(told))
-	for i, d := range told {
+	list := make([]newDevice, len(devices))
+	for i, d := range devices {
 		list[i] = newDevice{Network: d.Network, Country: d.Country, AtMS: d.At.UnixMilli(),
 			Current: d.Session == c.Session.First,
 			Ended:   !slices.ContainsFunc(held, func(s store.Session) bool { return s.First == d.Session })}

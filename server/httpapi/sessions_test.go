@@ -214,7 +214,7 @@ func TestALoginOnANewDeviceStaysToldWhenItsSessionEndsAndForNinetyDays(t *testin
 		if list := stranger.newDevices(); len(list) != 2 {
 			t.Errorf("another player's: %+v", list)
 		}
-		time.Sleep(session.Told - 2*time.Hour)
+		time.Sleep(session.NewDeviceMemory - 2*time.Hour)
 		if _, err := w.api.Sessions.Purge(t.Context()); err != nil {
 			t.Fatal(err)
 		}

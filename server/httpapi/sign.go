@@ -59,7 +59,7 @@ func (a *API) signBoard(ctx context.Context, c *call.Caller, done bool) (sign.Bo
 	held, err := sign.Setting.Read(ctx, a.Store)
 	now := period.In(a.Settings, a.Now())
 	day, month := period.Day(now), period.Month(now)
-	return sign.Board{Settings: held, Standing: sign.Standing{Date: day.Name, Ends: day.End, MonthEnds: month.End}}, err
+	return sign.Board{Settings: held, Progress: sign.Progress{Date: day.Name, Ends: day.End, MonthEnds: month.End}}, err
 }
 
 func (a *API) signValid(ctx context.Context, c *call.Caller, in signQuery) (string, error) {

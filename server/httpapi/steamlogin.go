@@ -38,7 +38,7 @@ func (a *API) steam() {
 		Summary: "Logs in with the provider's answer. A Steam account that nobody has bound gives no token: register with the returned id.",
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSecondFactor, protocol.CodeExcluded,
 			protocol.CodeSuspended, protocol.CodeRateLimited, protocol.CodeBusy},
-		Told: asksSecond}, entry("steam", a.steamLogin))
+		ErrorData: asksSecond}, entry("steam", a.steamLogin))
 	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind",
 		Access: call.NeedsPlayer, StepUp: true,
 		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a " +

@@ -72,13 +72,13 @@ func TestASuspensionHoldsUntilItEnds(t *testing.T) {
 			protocol.CodeSuspended)
 		other.get("/api/user/info").want(world, protocol.OK)
 		// Sessions that the end of a process has left over: each is ended with its first call.
-		before := w.standing(who)
+		before := w.holdings(who)
 		for _, path := range []string{"/api/user/info", "/api/user/limits"} {
 			stale := &client{world: world, token: w.session(who)}
 			stale.get(path).want(world, protocol.CodeSuspended)
 			stale.get(path).want(world, protocol.CodeTokenInvalid)
 		}
-		if after := w.standing(who); after != before {
+		if after := w.holdings(who); after != before {
 			t.Errorf("%+v, before %+v", after, before)
 		}
 		c.acts(func(who store.PlayerID, by settings.Who) (limits.Act, error) {
@@ -186,7 +186,7 @@ func TestEveryCallThatSpendsKeepsASuspension(t *testing.T) {
 			return support.Suspend(w.Context(), w.engine, who, by.At.Add(time.Hour), "review", by)
 		})
 		time.Sleep(3 * time.Second)
-		before := w.standing(who)
+		before := w.holdings(who)
 		for name, r := range all {
 			stale := &client{world: world, name: out.name, token: w.session(who)}
 			if a := stale.post(r.path, r.body); a.Code != protocol.CodeSuspended {
@@ -195,7 +195,7 @@ func TestEveryCallThatSpendsKeepsASuspension(t *testing.T) {
 		}
 		stale := &client{world: world, name: out.name, token: w.session(who)}
 		stale.withdraw("out").want(world, protocol.CodeSuspended)
-		if after := w.standing(who); after != before {
+		if after := w.holdings(who); after != before {
 			t.Errorf("%+v, before %+v", after, before)
 		}
 	})

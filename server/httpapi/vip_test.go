@@ -19,7 +19,7 @@ func (c *client) paid(gems int64) payReply {
 		"priceCents": q.PriceCents, "bonusCents": q.BonusCents})
 	a.want(c.world, protocol.OK)
 	o := into[payReply](c.world, a)
-	if status := c.told("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK {
+	if status := c.sandboxEvent("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK {
 		c.Fatalf("event: %d", status)
 	}
 	return o
@@ -96,7 +96,7 @@ func TestRechargesRaiseTheLevel(t *testing.T) {
 		open := c.order5000(130)
 		c.paid(30_000) // level 4
 		before = c.gems()
-		c.told("sandbox-qr", eventOf(open), clockAhead())
+		c.sandboxEvent("sandbox-qr", eventOf(open), clockAhead())
 		if got := c.gems() - before; got != 5_130 {
 			t.Errorf("%d gems by an order of level 2", got)
 		}

@@ -114,7 +114,7 @@ func (s *Shared) Degraded() error {
 
 // run connects, and again after each loss, until ctx ends. first is closed when the first try is over.
 func (s *Shared) run(ctx context.Context, again time.Duration, first chan struct{}) {
-	told := false
+	reported := false
 	for tries := 0; ctx.Err() == nil; tries++ {
 		far, closeFar, err := s.connect()
 		if err == nil {
@@ -125,14 +125,14 @@ func (s *Shared) run(ctx context.Context, again time.Duration, first chan struct
 		}
 		switch {
 		case err == nil:
-			if told || tries > 0 { // before Degraded ends, so that the line stands when it has
+			if reported || tries > 0 { // before Degraded ends, so that the line stands when it has
 				s.log.Info().Msg("limit: redis answers: limits are shared")
 			}
 			s.far.Store(&far)
-			told = false
-		case !told:
+			reported = false
+		case !reported:
 			s.log.Error().Err(err).Msg(ErrDegraded.Error())
-			told = true
+			reported = true
 		}
 		if tries == 0 {
 			close(first) // ctx cannot have ended before
@@ -144,7 +144,7 @@ func (s *Shared) run(ctx context.Context, again time.Duration, first chan struct
 			}
 			s.far.Store(nil)
 			closeFar()
-			told = true // by Take
+			reported = true // by Take
 		}
 		select {
 		case <-time.After(again):

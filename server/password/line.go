@@ -48,12 +48,12 @@ var Standard = Bounds{Waiting: 128, Known: 32, Lent: 96, Network: 32}
 // networks it comes from, costs each of them one hash before its own. It has no clock and no lock.
 type line struct {
 	bounds        Bounds
-	known, others lane
+	known, others fairQueue
 	knownLast     bool // the turn before went to a known device
 }
 
 func newLine(b Bounds) line {
-	l := line{bounds: b, known: newLane(b.Known, b.Network), others: newLane(b.Waiting, b.Network)}
+	l := line{bounds: b, known: newFairQueue(b.Known, b.Network), others: newFairQueue(b.Waiting, b.Network)}
 	l.known.single, l.known.borrows = true, b.Lent
 	return l
 }
@@ -61,8 +61,8 @@ func newLine(b Bounds) line {
 // waiter is one place in a line.
 type waiter struct {
 	Who
-	lane *lane     // nil: not in line
-	turn chan turn // what ends the waiting; room for one
+	in   *fairQueue // nil: not in line
+	turn chan turn  // what ends the waiting; room for one
 }
 
 // join puts w in line and returns which caller has to leave for it: none, a waiting one, or w itself.
@@ -98,17 +98,17 @@ func (l *line) next() *waiter {
 
 // leave takes w out of the line and reports whether it was there.
 func (l *line) leave(w *waiter) bool {
-	if w.lane == nil {
+	if w.in == nil {
 		return false
 	}
-	w.lane.leave(w)
+	w.in.leave(w)
 	return true
 }
 
 func (l *line) waiting() int { return l.known.waiting + l.others.waiting }
 
-// lane serves networks in turn, and those of one network in the order in which they came.
-type lane struct {
+// fairQueue serves networks in turn, and those of one network in the order in which they came.
+type fairQueue struct {
 	waitingMax, networkMax int
 	borrows                int // places above waitingMax, for networks of which no caller waits here
 
@@ -119,14 +119,14 @@ type lane struct {
 	turns    []netip.Prefix             // those of queues, the next one first
 }
 
-func newLane(waitingMax, networkMax int) lane {
-	return lane{waitingMax: waitingMax, networkMax: networkMax, accounts: map[int64]bool{},
+func newFairQueue(waitingMax, networkMax int) fairQueue {
+	return fairQueue{waitingMax: waitingMax, networkMax: networkMax, accounts: map[int64]bool{},
 		queues: map[netip.Prefix][]*waiter{}}
 }
 
-// join is line.join. In a full lane the longest queue gives a place to a caller whose queue is shorter even with that
+// join is line.join. In a full one the longest queue gives a place to a caller whose queue is shorter even with that
 // caller in it, so that an attacker with one network, or a few, does not keep others out.
-func (l *lane) join(w *waiter) (out *waiter) {
+func (l *fairQueue) join(w *waiter) (out *waiter) {
 	own := len(l.queues[w.Network])
 	if own >= l.networkMax || l.accounts[w.Account] {
 		return w
@@ -147,12 +147,12 @@ func (l *lane) join(w *waiter) (out *waiter) {
 	if l.single {
 		l.accounts[w.Account] = true
 	}
-	w.lane = l
+	w.in = l
 	return out
 }
 
 // longest is the longest queue, of equal ones that whose turn comes last.
-func (l *lane) longest() (longest []*waiter) {
+func (l *fairQueue) longest() (longest []*waiter) {
 	for _, network := range l.turns {
 		if q := l.queues[network]; len(q) >= len(longest) {
 			longest = q
@@ -162,14 +162,14 @@ func (l *lane) longest() (longest []*waiter) {
 }
 
 // shorten takes the last of the longest queue out.
-func (l *lane) shorten() *waiter {
+func (l *fairQueue) shorten() *waiter {
 	longest := l.longest()
 	w := longest[len(longest)-1]
 	l.leave(w)
 	return w
 }
 
-func (l *lane) next() *waiter {
+func (l *fairQueue) next() *waiter {
 	if len(l.turns) == 0 {
 		return nil
 	}
@@ -182,10 +182,10 @@ func (l *lane) next() *waiter {
 	return w
 }
 
-func (l *lane) leave(w *waiter) {
+func (l *fairQueue) leave(w *waiter) {
 	q := l.queues[w.Network]
 	q = slices.Delete(q, slices.Index(q, w), slices.Index(q, w)+1)
-	w.lane = nil
+	w.in = nil
 	l.waiting--
 	delete(l.accounts, w.Account)
 	if len(q) > 0 {

@@ -234,7 +234,7 @@ func TestANetworkWithKnownDevicesInLineIsLentNoPlace(t *testing.T) {
 	joined(t, &l, 2, known, 1)
 	joined(t, &l, 2, known, 2)
 	joined(t, &l, 4, stranger, 3)
-	if w := known(1); l.join(w) == nil || w.lane == &l.known {
+	if w := known(1); l.join(w) == nil || w.in == &l.known {
 		t.Error("a network that has two places of known devices was lent a third")
 	}
 	if out := l.join(known(4)); out == nil || l.known.waiting != 4 {
@@ -326,9 +326,9 @@ func TestALineLosesNobody(t *testing.T) {
 				t.Fatalf("seed %d: %d and %d wait, %d are there, bounds %+v", seed, l.known.waiting, l.others.waiting,
 					len(in), b)
 			}
-			for _, lane := range []*lane{&l.known, &l.others} {
-				if len(lane.queues) != len(lane.turns) {
-					t.Fatalf("seed %d: %d networks wait and %d have a turn", seed, len(lane.queues), len(lane.turns))
+			for _, q := range []*fairQueue{&l.known, &l.others} {
+				if len(q.queues) != len(q.turns) {
+					t.Fatalf("seed %d: %d networks wait and %d have a turn", seed, len(q.queues), len(q.turns))
 				}
 			}
 		}

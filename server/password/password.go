@@ -39,26 +39,26 @@ func (e *BusyError) Error() string {
 }
 
 const (
-	lanes     = 1
-	saltBytes = 16
-	hashBytes = 32
+	parallelism = 1
+	saltBytes   = 16
+	hashBytes   = 32
 )
 
-// cost is what one hash takes, lanes aside.
+// cost is what one hash takes, parallelism aside.
 type cost struct{ memoryKiB, passes uint32 }
 
 var (
 	full  = cost{memoryKiB: 19 << 10, passes: 2}
-	least = cost{memoryKiB: 8, passes: 1} // RFC 9106: eight blocks of a KiB a lane
+	least = cost{memoryKiB: 8, passes: 1} // RFC 9106: eight blocks of a KiB a thread
 )
 
 func (c cost) compute(password, salt []byte) []byte {
-	return argon2.IDKey(password, salt, c.passes, c.memoryKiB, lanes, hashBytes)
+	return argon2.IDKey(password, salt, c.passes, c.memoryKiB, parallelism, hashBytes)
 }
 
 // prefix is how the PHC string of such a hash begins.
 func (c cost) prefix() string {
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, c.memoryKiB, c.passes, lanes)
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, c.memoryKiB, c.passes, parallelism)
 }
 
 // Options of a Hasher.

@@ -95,7 +95,7 @@ func busy(t *testing.T, o Options) (h *Hasher, give func()) {
 }
 
 // hash asks for one that has to wait, and returns when it stands in line.
-func (h *Hasher) standing(ctx context.Context, all *sync.WaitGroup, who Who, answered func(error)) {
+func (h *Hasher) wait(ctx context.Context, all *sync.WaitGroup, who Who, answered func(error)) {
 	h.mu.Lock()
 	before := h.line.waiting()
 	h.mu.Unlock()
@@ -118,7 +118,7 @@ func TestALineThatIsFullTurnsAwayAndSaysForHowLong(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	for i := range 3 {
-		h.standing(ctx, &all, Who{Network: network(i)}, func(err error) {
+		h.wait(ctx, &all, Who{Network: network(i)}, func(err error) {
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("one that waits: %v", err)
 			}
@@ -132,7 +132,7 @@ func TestALineThatIsFullTurnsAwayAndSaysForHowLong(t *testing.T) {
 	if h.Waiting() != 3 || h.Refused() != 1 {
 		t.Errorf("metrics say that %d wait and %d were turned away, want 3 and 1", h.Waiting(), h.Refused())
 	}
-	h.standing(t.Context(), &all, Who{Network: network(9), Account: 1}, func(err error) {
+	h.wait(t.Context(), &all, Who{Network: network(9), Account: 1}, func(err error) {
 		if err != nil {
 			t.Errorf("a known device: %v", err)
 		}
@@ -165,8 +165,8 @@ func TestWhoIsPushedOutOfTheLineIsTold(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	h.standing(t.Context(), &all, Who{Network: network(1)}, count)
-	h.standing(t.Context(), &all, Who{Network: network(1)}, count)
+	h.wait(t.Context(), &all, Who{Network: network(1)}, count)
+	h.wait(t.Context(), &all, Who{Network: network(1)}, count)
 	all.Go(func() {
 		if _, err := h.Hash(t.Context(), Who{Network: network(2)}, "another network"); err != nil {
 			t.Error(err)
@@ -191,7 +191,7 @@ func TestNoTurnIsLost(t *testing.T) {
 	var all sync.WaitGroup
 	for range 200 {
 		ctx, cancel := context.WithCancel(t.Context())
-		h.standing(ctx, &all, Who{}, func(error) {})
+		h.wait(ctx, &all, Who{}, func(error) {})
 		all.Go(cancel)
 		give()
 		all.Wait()

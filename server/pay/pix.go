@@ -46,15 +46,15 @@ func (p *Pix) Events(_ context.Context, h http.Header, body []byte, now time.Tim
 	if err := Verify(p.Webhook, h.Get(p.Signature()), body, now); err != nil {
 		return nil, err
 	}
-	var told struct {
+	var notice struct {
 		Pix []pixPayment `json:"pix"`
 	}
-	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&told); err != nil || len(told.Pix) == 0 ||
-		len(told.Pix) > pixPayments {
+	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&notice); err != nil || len(notice.Pix) == 0 ||
+		len(notice.Pix) > pixPayments {
 		return nil, ErrEvent
 	}
-	events := make([]Event, len(told.Pix))
-	for i, paid := range told.Pix {
+	events := make([]Event, len(notice.Pix))
+	for i, paid := range notice.Pix {
 		var err error
 		if events[i], err = paid.event(); err != nil {
 			return nil, err

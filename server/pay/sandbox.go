@@ -120,18 +120,18 @@ func (s *Sandbox) Events(ctx context.Context, h http.Header, body []byte, now ti
 	if err := Verify(s.Secret, h.Get(s.Signature()), body, now); err != nil {
 		return nil, err
 	}
-	var told sandboxEvent
-	if err := json.Unmarshal(body, &told); err != nil || told.ID == "" {
+	var event sandboxEvent
+	if err := json.Unmarshal(body, &event); err != nil || event.ID == "" {
 		return nil, ErrEvent
 	}
-	e := Event{ID: told.ID, Order: told.Order, Reference: told.Reference, AmountCents: told.AmountCents,
-		Currency: told.Currency}
-	e.Outcome = sandboxOutcomes[told.Type]
+	e := Event{ID: event.ID, Order: event.Order, Reference: event.Reference, AmountCents: event.AmountCents,
+		Currency: event.Currency}
+	e.Outcome = sandboxOutcomes[event.Type]
 	if e.Outcome == 0 {
 		return nil, nil
 	}
-	if e.Outcome == Paid && digits(told.Payer, payerDigits) {
-		e.Payer = "cpf:" + told.Payer
+	if e.Outcome == Paid && digits(event.Payer, payerDigits) {
+		e.Payer = "cpf:" + event.Payer
 	}
 	return []Event{e}, nil
 }

@@ -96,31 +96,31 @@ func (s *Stripe) Events(ctx context.Context, h http.Header, body []byte, now tim
 	if err := Verify(s.Webhook, h.Get(s.Signature()), body, now); err != nil {
 		return nil, err
 	}
-	var told struct {
+	var event struct {
 		ID   string `json:"id"`
 		Type string `json:"type"`
 		Data struct {
 			Object json.RawMessage `json:"object"`
 		} `json:"data"`
 	}
-	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&told); err != nil || told.ID == "" {
+	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&event); err != nil || event.ID == "" {
 		return nil, ErrEvent
 	}
-	switch told.Type {
+	switch event.Type {
 	case "checkout.session.completed", "checkout.session.async_payment_succeeded",
 		"checkout.session.async_payment_failed", "checkout.session.expired":
 	case "charge.refunded", "charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated",
 		"charge.dispute.closed":
-		return s.back(ctx, told.ID, told.Type, told.Data.Object)
+		return s.back(ctx, event.ID, event.Type, event.Data.Object)
 	default:
 		return nil, nil
 	}
 	var session stripeSession
-	if err := json.Unmarshal(told.Data.Object, &session); err != nil {
+	if err := json.Unmarshal(event.Data.Object, &session); err != nil {
 		return nil, ErrEvent
 	}
 	outcome := Paid
-	switch told.Type {
+	switch event.Type {
 	case "checkout.session.completed":
 		if session.PaymentStatus != "paid" {
 			return nil, nil
@@ -128,7 +128,7 @@ func (s *Stripe) Events(ctx context.Context, h http.Header, body []byte, now tim
 	case "checkout.session.async_payment_failed", "checkout.session.expired":
 		outcome = Failed
 	}
-	e := session.event(told.ID, outcome)
+	e := session.event(event.ID, outcome)
 	if outcome == Paid && session.Payment != "" {
 		var err error
 		if e.Payer, err = s.payerOf(ctx, session.Payment); err != nil {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// told is a signed event of a charge or a dispute of the payment pi_1.
-func told(s *Stripe, kind, object string) (http.Header, []byte) {
+// signed is a signed event of a charge or a dispute of the payment pi_1.
+func signed(s *Stripe, kind, object string) (http.Header, []byte) {
 	body := fmt.Appendf(nil, `{"id":"evt_9","object":"event","type":%q,"data":{"object":%s}}`, kind, object)
 	return http.Header{"Stripe-Signature": {Sign(s.Webhook, body, noon)}}, body
 }
@@ -44,7 +44,7 @@ func TestStripeTellsOfMoneyThatGoesBack(t *testing.T) {
 			want = []Event{{ID: "evt_9", Order: "p42", Reference: "cs_test_1", AmountCents: 1050, Currency: "BRL",
 				Outcome: c.outcome}}
 		}
-		h, body := told(s, c.kind, c.object)
+		h, body := signed(s, c.kind, c.object)
 		if got, err := s.Events(t.Context(), h, body, noon); !slices.Equal(got, want) || err != nil {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
@@ -58,7 +58,7 @@ func TestStripeTellsOfMoneyThatGoesBack(t *testing.T) {
 
 func TestStripeTellsOfWhatIsNotOurs(t *testing.T) {
 	s, double := stripe(t)
-	h, body := told(s, "charge.refunded", fmt.Sprintf(charge, 1050, true))
+	h, body := signed(s, "charge.refunded", fmt.Sprintf(charge, 1050, true))
 	for name, c := range map[string]struct {
 		session string
 		err     error
@@ -78,7 +78,7 @@ func TestStripeTellsOfWhatIsNotOurs(t *testing.T) {
 		}
 	}
 	for _, object := range []string{`{"id":"ch_1","payment_intent":null,"amount":5}`, `[]`, `{"payment_intent":7}`} {
-		h, body := told(s, "charge.refunded", object)
+		h, body := signed(s, "charge.refunded", object)
 		if got, err := s.Events(t.Context(), h, body, noon); got != nil || !errors.Is(err, ErrEvent) {
 			t.Errorf("%s: %+v, %v", object, got, err)
 		}

@@ -94,7 +94,7 @@ func (c *Change) fresh(ctx context.Context, from Source) error {
 	return err
 }
 
-// Set sets what a function makes of the value that holds, held to the rest of the house as every change is.
+// Set sets what a function makes of the value that holds, held to the other settings as every change is.
 func Set[T any](ctx context.Context, to store.Engine, s *settings.Setting[T], who settings.Who,
 	change func(T) (T, error)) error {
 	return set(ctx, to, s, who, settings.Made(s, change))

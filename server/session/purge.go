@@ -13,12 +13,12 @@ const (
 	purgeBatch = 500       // a short statement each: none waits behind it long
 )
 
-// Purge removes the sessions that even Memory no longer keeps, and the logins on new devices that Told is over for, in
-// batches, and reports how many sessions there were.
+// Purge removes the sessions that even Memory no longer keeps, and the logins on new devices older than
+// NewDeviceMemory, in batches, and reports how many sessions there were.
 func (s *Sessions) Purge(ctx context.Context) (int, error) {
 	total, err := inBatches(ctx, s.now(), s.store.PurgeSessions)
 	if err == nil {
-		_, err = inBatches(ctx, s.now().Add(-Told), s.store.PurgeNewDevices)
+		_, err = inBatches(ctx, s.now().Add(-NewDeviceMemory), s.store.PurgeNewDevices)
 	}
 	return total, err
 }

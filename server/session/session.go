@@ -23,8 +23,8 @@ const (
 	Life = 30 * 24 * time.Hour
 	// Memory is how long an expired session is still distinguished from an unknown one.
 	Memory = 30 * 24 * time.Hour
-	// Told is how long a player is shown a login on a new device.
-	Told = 90 * 24 * time.Hour
+	// NewDeviceMemory is how long a player is shown a login on a new device.
+	NewDeviceMemory = 90 * 24 * time.Hour
 
 	tokenBytes = 32
 )
@@ -170,10 +170,10 @@ func (s *Sessions) Of(ctx context.Context, player store.PlayerID) (list []store.
 	return list, nil
 }
 
-// NewDevices lists a player's logins on new devices of the last Told, the last first, whether their sessions live or
-// not.
+// NewDevices lists a player's logins on new devices of the last NewDeviceMemory, the last first, whether their
+// sessions live or not.
 func (s *Sessions) NewDevices(ctx context.Context, player store.PlayerID) ([]store.NewDevice, error) {
-	list, err := s.store.NewDevices(ctx, player, s.now().Add(-Told))
+	list, err := s.store.NewDevices(ctx, player, s.now().Add(-NewDeviceMemory))
 	if err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}

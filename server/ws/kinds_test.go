@@ -10,7 +10,7 @@ import (
 	"jadebox/server/ws/jsonchannel"
 )
 
-// diceText is what a kind of room would add that the house has not.
+// diceText is what a kind of room would add that the project lacks.
 func diceText(event uint16) jsonchannel.Text {
 	return jsonchannel.Made(jsonchannel.Text{Name: "dice", Says: "Dice that fell.", On: []string{"dice"},
 		Topic: protocol.TopicLobby, Events: []uint16{event}, Fixed: map[string]any{"msgType": 7}},

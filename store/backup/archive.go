@@ -166,7 +166,7 @@ func (l Log) Fetch(ctx context.Context, from Destination, b Base, dir string, te
 	if err := fetchHistories(ctx, from, dir); err != nil {
 		return err
 	}
-	told := time.Now()
+	reported := time.Now()
 	for i, name := range l.Segments {
 		object := walFolder + name
 		if l.part && i == len(l.Segments)-1 {
@@ -183,10 +183,10 @@ func (l Log) Fetch(ctx context.Context, from Destination, b Base, dir string, te
 		if err := os.Truncate(path, b.SegmentBytes); err != nil { // PostgreSQL takes only whole ones
 			return err
 		}
-		if tell != nil && time.Since(told) > time.Second {
-			told = time.Now()
+		if tell != nil && time.Since(reported) > time.Second {
+			reported = time.Now()
 			tell(Progress{What: Fetching, Bytes: int64(i+1) * b.SegmentBytes,
-				Total: int64(len(l.Segments)) * b.SegmentBytes, At: told})
+				Total: int64(len(l.Segments)) * b.SegmentBytes, At: reported})
 		}
 	}
 	return nil

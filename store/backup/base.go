@@ -106,7 +106,7 @@ func (b *Base) receive(ctx context.Context, l *link, to Destination, total int64
 		out = nil
 		return err
 	}
-	told := time.Now()
+	reported := time.Now()
 	for {
 		m, err := l.ReceiveMessage(ctx)
 		if err != nil {
@@ -137,9 +137,9 @@ func (b *Base) receive(ctx context.Context, l *link, to Destination, total int64
 				if _, err := out.Write(rest); err != nil {
 					return err
 				}
-				if tell != nil && time.Since(told) > time.Second {
-					told = time.Now()
-					tell(Progress{What: Copying, Bytes: out.raw, Total: max(total, out.raw), At: told})
+				if tell != nil && time.Since(reported) > time.Second {
+					reported = time.Now()
+					tell(Progress{What: Copying, Bytes: out.raw, Total: max(total, out.raw), At: reported})
 				}
 			}
 		case *pgproto3.CopyDone:

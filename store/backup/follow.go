@@ -217,12 +217,12 @@ func (s *segment) follow(ctx context.Context, enough func(pglogrepl.LSN) bool) e
 	if every <= 0 {
 		every = time.Second
 	}
-	kept, told, said := time.Now(), time.Time{}, time.Time{}
+	kept, reported, said := time.Now(), time.Time{}, time.Time{}
 	tell := func() error {
-		told = time.Now()
+		reported = time.Now()
 		if s.f.Tell != nil {
 			s.f.Tell(Progress{What: Following, LSN: s.durable.String(),
-				Behind: int64(max(s.end, s.durable) - s.durable), At: told})
+				Behind: int64(max(s.end, s.durable) - s.durable), At: reported})
 		}
 		return pglogrepl.SendStandbyStatusUpdate(ctx, s.l.PgConn,
 			pglogrepl.StandbyStatusUpdate{WALWritePosition: s.durable})
@@ -232,9 +232,9 @@ func (s *segment) follow(ctx context.Context, enough func(pglogrepl.LSN) bool) e
 			if err := s.keep(ctx); err != nil {
 				return err
 			}
-			kept, told = time.Now(), time.Time{}
+			kept, reported = time.Now(), time.Time{}
 		}
-		if time.Since(told) >= statusEvery {
+		if time.Since(reported) >= statusEvery {
 			if err := tell(); err != nil {
 				return err
 			}
@@ -267,7 +267,7 @@ func (s *segment) follow(ctx context.Context, enough func(pglogrepl.LSN) bool) e
 				return err
 			}
 			if ask {
-				told = time.Time{}
+				reported = time.Time{}
 			}
 		case *pgproto3.CopyDone:
 			return ErrTimeline

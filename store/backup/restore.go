@@ -67,7 +67,7 @@ func Unpack(ctx context.Context, from Destination, b Base, dir string, tell func
 	defer z.Close()
 	whole := sha256.New()
 	in := io.TeeReader(z, whole)
-	told, got := time.Now(), int64(0)
+	reported, got := time.Now(), int64(0)
 	for r := tar.NewReader(in); ; {
 		h, err := r.Next()
 		if err == io.EOF {
@@ -86,9 +86,9 @@ func Unpack(ctx context.Context, from Destination, b Base, dir string, tell func
 			}
 			delete(wanted, filepath.ToSlash(filepath.Clean(h.Name)))
 		}
-		if got += h.Size; tell != nil && time.Since(told) > time.Second {
-			told = time.Now()
-			tell(Progress{What: Fetching, Bytes: got, Total: b.TarBytes, At: told})
+		if got += h.Size; tell != nil && time.Since(reported) > time.Second {
+			reported = time.Now()
+			tell(Progress{What: Fetching, Bytes: got, Total: b.TarBytes, At: reported})
 		}
 	}
 	if _, err := io.Copy(io.Discard, in); err != nil {

@@ -51,7 +51,7 @@ func threeMonths(t *testing.T, e *postgres.Engine) (p store.PlayerID, ops []*sto
 				op.Postings[0].Credit = store.PlayerGems(p)
 			}
 			op.At = begin.Add(time.Duration(n) * time.Minute)
-			op.Events = []store.NewEvent{{Topic: "drop", Body: []byte(op.Key)}}
+			op.Events = []store.NewEvent{{Type: "drop", Body: []byte(op.Key)}}
 			ops = append(ops, op)
 		}
 	}
@@ -75,8 +75,8 @@ func threeMonths(t *testing.T, e *postgres.Engine) (p store.PlayerID, ops []*sto
 	return p, ops
 }
 
-// told is everything that is read of the bodies of ops.
-type told struct {
+// readings are everything that is read of the bodies of ops.
+type readings struct {
 	Statement []store.OpRecord
 	Total     int
 	Receipts  []store.Receipt
@@ -86,7 +86,7 @@ type told struct {
 	Sums      []int64
 }
 
-func tell(t *testing.T, e *postgres.Engine, p store.PlayerID, ops []*store.Op) (all told) {
+func tell(t *testing.T, e *postgres.Engine, p store.PlayerID, ops []*store.Op) (all readings) {
 	t.Helper()
 	ok := func(err error) {
 		t.Helper()

@@ -80,7 +80,7 @@ func TestWritersThatLoseTheirSlotsAreFenced(t *testing.T) {
 			clients.Go(func() {
 				for k := range each {
 					op := spend(p, fmt.Sprint("k", k), 1)
-					op.Events = []store.NewEvent{{Topic: "t"}}
+					op.Events = []store.NewEvent{{Type: "t"}}
 					r, err := e.Commit(t.Context(), op)
 					for errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrConflict) {
 						r, err = e.Commit(t.Context(), op)
@@ -162,7 +162,7 @@ func TestShortCommandsShareSlots(t *testing.T) {
 			t.Fatal(err)
 		}
 		op := spend(p, fmt.Sprint(i), 1)
-		op.Events = []store.NewEvent{{Topic: "t"}}
+		op.Events = []store.NewEvent{{Type: "t"}}
 		commit(t, c, op)
 		c.Close()
 		if i%10 == 0 {
@@ -239,7 +239,7 @@ func TestARestoredDatabaseIsReadByWhoeverStartsOnIt(t *testing.T) {
 	var kept store.Cursor
 	for i := range 10 {
 		op := spend(p, fmt.Sprint(i), 1)
-		op.Events = []store.NewEvent{{Topic: "t"}}
+		op.Events = []store.NewEvent{{Type: "t"}}
 		id := commit(t, e, op)
 		if i == 4 {
 			_, kept = drain(t, e, nil) // what the backup keeps beside the ops up to here
@@ -253,7 +253,7 @@ func TestARestoredDatabaseIsReadByWhoeverStartsOnIt(t *testing.T) {
 		UPDATE account SET balance = balance + 5`)
 	e = open(t, dsn, postgres.Options{Writers: 1})
 	op := spend(p, "after", 1)
-	op.Events = []store.NewEvent{{Topic: "t"}}
+	op.Events = []store.NewEvent{{Type: "t"}}
 	id := commit(t, e, op)
 	if id.Seq() != 7 {
 		t.Errorf("op %d does not go on where the backup ends", id)

@@ -158,7 +158,7 @@ func (e *Engine) Balance(ctx context.Context, a store.AccountID) (int64, error) 
 // Events implements store.Ledger.
 func (e *Engine) Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
 	var events []store.Event
-	cursor, err := e.outbox(ctx, from, n, false, func(op *told) bool {
+	cursor, err := e.outbox(ctx, from, n, false, func(op *outboxOp) bool {
 		for i, ev := range op.events {
 			events = append(events, store.Event{Op: op.id, Index: i, At: op.at, NewEvent: ev})
 		}
@@ -171,7 +171,7 @@ func (e *Engine) Events(ctx context.Context, from store.Cursor, n int) ([]store.
 func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([]store.PendingLeaf, store.Cursor,
 	error) {
 	var leaves []store.PendingLeaf
-	cursor, err := e.outbox(ctx, from, n, true, func(op *told) bool {
+	cursor, err := e.outbox(ctx, from, n, true, func(op *outboxOp) bool {
 		for i, l := range op.leaves {
 			leaves = append(leaves, store.PendingLeaf{LogLeaf: l, Op: op.id, Place: i})
 		}
@@ -185,9 +185,9 @@ func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([
 // of its sequence has no holes. This engine's own writers give their last ops from memory, and the database only what
 // came after those. Without leaves asked for, the ops visited may lack them.
 func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, leaves bool,
-	visit func(*told) bool) (store.Cursor, error) {
+	visit func(*outboxOp) bool) (store.Cursor, error) {
 	n = max(n, 64)
-	var ops []told
+	var ops []outboxOp
 	cursor, at, old, err := e.behind(ctx, from, n)
 	if err != nil {
 		return from, err
@@ -220,14 +220,14 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, leaves bo
 		if err := e.months.decode(body, nil, &rec); err != nil {
 			return err
 		}
-		ops = append(ops, toldOf(rec.ID, &rec.Op))
+		ops = append(ops, outboxOpOf(rec.ID, &rec.Op))
 		return nil
 	})
 	if err != nil {
 		return from, found(err, "")
 	}
-	slices.SortFunc(ops, func(a, b told) int { return cmp.Compare(a.id, b.id) })
-	store.InTurns(ops, func(op *told) int64 { return op.id.Writer() }, func(op *told) bool {
+	slices.SortFunc(ops, func(a, b outboxOp) int { return cmp.Compare(a.id, b.id) })
+	store.InTurns(ops, func(op *outboxOp) int64 { return op.id.Writer() }, func(op *outboxOp) bool {
 		cursor[op.id.Writer()] = op.id.Seq()
 		return visit(op)
 	})

@@ -135,7 +135,7 @@ func TestFollowersHearOfASlotThatWasLost(t *testing.T) {
 	execute(t, dsn,
 		`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`)
 	op := spend(p, "b", 1)
-	op.Events = []store.NewEvent{{Topic: "told"}}
+	op.Events = []store.NewEvent{{Type: "told"}}
 	id := commit(t, open(t, dsn, postgres.Options{Writers: 1}), op)
 	if _, known := cursor[id.Writer()]; !known {
 		t.Fatalf("written under %d, which was never the first process's", id.Writer())
@@ -155,7 +155,7 @@ func TestABusyWriterKeepsNoOtherFromBeingRead(t *testing.T) {
 		return func(n int) (ids []store.OpID) {
 			for i := range n {
 				op := spend(p, fmt.Sprint(i), 1)
-				op.Events = []store.NewEvent{{Topic: "drop"}}
+				op.Events = []store.NewEvent{{Type: "drop"}}
 				ids = append(ids, commit(t, e, op))
 			}
 			return ids
@@ -193,7 +193,7 @@ func TestAnEndedWriterIsReadToItsEnd(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{Writers: 1})
 	op := spend(register(t, e, "player", 1000), "a", 1)
-	op.Events = []store.NewEvent{{Topic: "old"}}
+	op.Events = []store.NewEvent{{Type: "old"}}
 	id := commit(t, e, op)
 	e.Close()
 	execute(t, dsn, `UPDATE writer SET reusable = false, ended = $1`, id.Seq())

@@ -143,7 +143,7 @@ func size(op *store.Op) int {
 		n += len(l.Key) + len(l.Data)
 	}
 	for _, e := range op.Events {
-		n += len(e.Topic) + len(e.Body)
+		n += len(e.Type) + len(e.Body)
 	}
 	if op.Room != nil {
 		n += len(op.Room.State)

@@ -25,34 +25,34 @@ const (
 // followers read the database until the next commit.
 type tail struct {
 	mu        sync.RWMutex
-	ops       []told
+	ops       []outboxOp
 	bytes     int // without leaves
 	leafless  int // so many of ops, the oldest, have no leaves any more
 	leafBytes int
 }
 
-// told is the part of an op that the outbox has; it never changes.
-type told struct {
+// outboxOp is the part of an op that the outbox has; it never changes.
+type outboxOp struct {
 	id     store.OpID
 	at     time.Time
 	events []store.NewEvent
 	leaves []store.LogLeaf
 }
 
-func toldOf(id store.OpID, op *store.Op) told {
-	return told{id: id, at: op.At, events: op.Events, leaves: op.Leaves}
+func outboxOpOf(id store.OpID, op *store.Op) outboxOp {
+	return outboxOp{id: id, at: op.At, events: op.Events, leaves: op.Leaves}
 }
 
 // bytes is about what an op takes without its leaves.
-func (t *told) bytes() int {
+func (t *outboxOp) bytes() int {
 	n := 96
 	for _, e := range t.events {
-		n += 40 + len(e.Topic) + len(e.Body)
+		n += 40 + len(e.Type) + len(e.Body)
 	}
 	return n
 }
 
-func (t *told) leafBytes() (n int) {
+func (t *outboxOp) leafBytes() (n int) {
 	for _, l := range t.leaves {
 		n += 40 + len(l.Key) + len(l.Data)
 	}
@@ -67,7 +67,7 @@ func (t *tail) add(batch []*pending) {
 		t.clear()
 	}
 	for _, p := range batch {
-		op := toldOf(p.id, p.norm)
+		op := outboxOpOf(p.id, p.norm)
 		t.ops, t.bytes, t.leafBytes = append(t.ops, op), t.bytes+op.bytes(), t.leafBytes+op.leafBytes()
 	}
 	drop, old := 0, t.ops[len(t.ops)-1].at.Add(-tailAge)
@@ -96,7 +96,7 @@ func (t *tail) clear() { t.ops, t.bytes, t.leafless, t.leafBytes = nil, 0, 0, 0 
 
 // after appends at most n ops of the tail's writer behind the cursor to dst, with their leaves when they are asked for:
 // none, when it does not reach back to the cursor.
-func (t *tail) after(from store.Cursor, n int, leaves bool, dst []told) (_ []told, writer int64) {
+func (t *tail) after(from store.Cursor, n int, leaves bool, dst []outboxOp) (_ []outboxOp, writer int64) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	if len(t.ops) == 0 {

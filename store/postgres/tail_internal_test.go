@@ -10,7 +10,7 @@ import (
 // batchOf is a durable batch of one writer: n ops from a sequence number on, each with an event of some bytes.
 func batchOf(seq int64, n, bytes int) (batch []*pending) {
 	for i := range n {
-		op := &store.Op{Events: []store.NewEvent{{Topic: "drop", Body: make([]byte, bytes)}}}
+		op := &store.Op{Events: []store.NewEvent{{Type: "drop", Body: make([]byte, bytes)}}}
 		batch = append(batch, &pending{id: store.MakeOpID(7, seq+int64(i)), norm: op})
 	}
 	return batch
@@ -125,8 +125,8 @@ func (e *Engine) ForgetTails() {
 	}
 }
 
-// Told counts the ops in the tails.
-func (e *Engine) Told() (n int) {
+// TailOps counts the ops in the tails.
+func (e *Engine) TailOps() (n int) {
 	for _, w := range e.writers {
 		n += len(w.tail.ops)
 	}

@@ -23,20 +23,20 @@ func TestTailsTellWhatTheDatabaseHolds(t *testing.T) {
 		op := spend(p, "spend", 5)
 		op.At = op.At.Add(1234567) // stored in microseconds
 		op.Leaves = []store.LogLeaf{{Key: "result:" + store.OpPlaceholder + "-0", Data: []byte{byte(i)}}}
-		op.Events = []store.NewEvent{{Topic: "drop", Body: bytes.Repeat([]byte{byte(i)}, 100*i)}, {Topic: "empty"}}
+		op.Events = []store.NewEvent{{Type: "drop", Body: bytes.Repeat([]byte{byte(i)}, 100*i)}, {Type: "empty"}}
 		if _, err := engine.Commit(t.Context(), op); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if e.Told() == 0 {
+	if e.TailOps() == 0 {
 		t.Fatal("no tail tells anything")
 	}
-	type told struct {
+	type outboxed struct {
 		events []store.Event
 		leaves []store.PendingLeaf
 		cursor store.Cursor
 	}
-	read := func() (all told) {
+	read := func() (all outboxed) {
 		var err error
 		if all.events, all.cursor, err = e.Events(t.Context(), nil, 1000); err != nil {
 			t.Fatal(err)

@@ -47,7 +47,7 @@ func beforeSlots(t *testing.T, writers, ops int, ago time.Duration) (dsn string)
 	dsn = pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{Writers: 1})
 	op := spend(register(t, e, "player", 1000), "a", 1)
-	op.Events = []store.NewEvent{{Topic: "old"}}
+	op.Events = []store.NewEvent{{Type: "old"}}
 	id := commit(t, e, op)
 	e.Close()
 	before(t, dsn, slotsFrom)
@@ -99,7 +99,7 @@ func TestUnreadEventsOfOldWritersAreReadAfterAnUpgrade(t *testing.T) {
 	dsn := beforeSlots(t, writers, each, 30*24*time.Hour)
 	e := open(t, dsn, postgres.Options{Writers: 1})
 	op := spend(1, "new", 1)
-	op.Events = []store.NewEvent{{Topic: "new"}}
+	op.Events = []store.NewEvent{{Type: "new"}}
 	fresh := commit(t, e, op)
 	if _, _, err := e.Events(t.Context(), nil, 256); err != nil { // which writers there are is read once
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestOldWritersCostNothingOnceRead(t *testing.T) {
 	}
 	p := store.PlayerID(1)
 	op := spend(p, "new", 1)
-	op.Events = []store.NewEvent{{Topic: "new"}}
+	op.Events = []store.NewEvent{{Type: "new"}}
 	id := commit(t, e, op)
 	if told, _ := drain(t, e, cursor); len(told) != 1 || told[id] != 1 {
 		t.Errorf("told %v, want op %d", told, id)

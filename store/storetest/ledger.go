@@ -230,7 +230,7 @@ func testEvents(w *world) {
 	_, start := w.drain(store.Cursor{}, 100)
 	w.commit(w.pay(p, 5)) // without events
 	op := w.opening(p, 0, 10)
-	op.Events = append(op.Events, store.NewEvent{Topic: "battle", Body: []byte("second")})
+	op.Events = append(op.Events, store.NewEvent{Type: "battle", Body: []byte("second")})
 	r := w.commit(op)
 	kept := maps.Clone(start)
 	events, end := w.drain(start, 1)

@@ -16,7 +16,7 @@ func testRegister(w *world) {
 	n := store.NewPlayer{Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en",
 		SpreadCode: "AB12",
 		InvitedBy:  0, Fingerprint: "fp", UserSeed: "k3", At: now}
-	welcome := &store.Op{Key: "welcome", Kind: "player.welcome", At: now, Events: []store.NewEvent{{Topic: "joined"}},
+	welcome := &store.Op{Key: "welcome", Kind: "player.welcome", At: now, Events: []store.NewEvent{{Type: "joined"}},
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 100_000}},
 		NewItems: []store.NewItem{{Def: 3, ValueCents: 10, Source: store.FromWelfare}}}
 	p := must(w.e.Register(w.ctx(), n, welcome))(w)
@@ -297,7 +297,7 @@ func testNamesOnce(w *world) {
 	p, q := w.player(1), w.player(1)
 	_, start := w.drain(store.Cursor{}, 100)
 	c, op := renaming(p, "one key", "FirstOne", 0)
-	op.Events = []store.NewEvent{{Topic: "name", Body: []byte("FirstOne")}}
+	op.Events = []store.NewEvent{{Type: "name", Body: []byte("FirstOne")}}
 	first := must(w.e.SetName(w.ctx(), c, op))(w)
 	w.equal("the op in the journal", must(w.e.Op(w.ctx(), first.Op))(w).Kind, op.Kind)
 	again := must(w.e.SetName(w.ctx(), c, op))(w)

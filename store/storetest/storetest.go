@@ -164,7 +164,7 @@ func (w *world) opening(p store.PlayerID, nonce uint64, price int64) *store.Op {
 		NewItems: []store.NewItem{{Owner: p, Def: 7, ValueCents: 42, Source: store.FromBox}},
 		Nonce:    &store.NonceUse{Player: p, Epoch: 1, From: nonce, Count: 1},
 		Leaves:   []store.LogLeaf{{Key: "result:{op}-0", Data: []byte("leaf " + key)}},
-		Events:   []store.NewEvent{{Topic: "drop", Body: []byte("event " + key)}},
+		Events:   []store.NewEvent{{Type: "drop", Body: []byte("event " + key)}},
 		Result:   []byte("result " + key),
 	}
 }

@@ -196,8 +196,8 @@ func (s *sealedSpans) ordered() *orderedSeals {
 	return o
 }
 
-// told notes where the clock of the site was set back: what is dated then is not held to what was sealed before.
-func (s *sealedSpans) told(r *Report) {
+// noteSetBack notes where the clock of the site was set back: what is dated then is not held to what was sealed before.
+func (s *sealedSpans) noteSetBack(r *Report) {
 	newest := time.Time{} // of the group before
 	for _, g := range s.ordered().all {
 		back := g.newest.Sub(g.oldest) // more than a span of time is a group only where it was gone through twice

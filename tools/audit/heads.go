@@ -119,7 +119,7 @@ func (s *seals) check(r *Report, heads map[int64]store.ChainHead) {
 	if s.sum != s.n*(s.n+1)/2 {
 		r.violate(Chain, "of the seals of the journal some are missing, or there twice: there are %d", s.n)
 	}
-	s.spans.told(r)
+	s.spans.noteSetBack(r)
 	s.dates.check(r, s.spans)
 	open := int64(0)
 	for w, h := range heads {

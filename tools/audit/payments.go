@@ -17,9 +17,9 @@ import (
 // says of another is judged at the end.
 type payments struct {
 	orders  map[store.OpID]order
-	paid    map[store.OpID]payment.Told     // by order: what a provider has vouched for
-	refused map[store.OpID]bool             // orders that a provider said came to nothing, or took back
-	credits map[store.OpID]payment.Recharge // by order
+	paid    map[store.OpID]payment.ProviderEvent // by order: what a provider has vouched for
+	refused map[store.OpID]bool                  // orders that a provider said came to nothing, or took back
+	credits map[store.OpID]payment.Recharge      // by order
 	backs   []payment.Reversal
 	again   []payment.Restoration
 	won     map[store.OpID]bool // orders whose money a provider said has come again
@@ -30,9 +30,9 @@ type payments struct {
 	out     map[store.PlayerID][]exclusion
 	// fresh are the credits of the chunk at hand, in a whole audit, which looks their orders up, and told the events
 	// without a credit before them in it, by order; nil otherwise.
-	fresh []payment.Recharge
-	told  map[store.OpID]store.OpID
-	sift  bool
+	fresh     []payment.Recharge
+	vouchedBy map[store.OpID]store.OpID
+	sift      bool
 }
 
 // foreign is a credit of another player's payer, as its op says it.
@@ -57,7 +57,7 @@ type step struct {
 }
 
 func newPayments() payments {
-	return payments{map[store.OpID]order{}, map[store.OpID]payment.Told{}, map[store.OpID]bool{},
+	return payments{map[store.OpID]order{}, map[store.OpID]payment.ProviderEvent{}, map[store.OpID]bool{},
 		map[store.OpID]payment.Recharge{}, nil, nil, map[store.OpID]bool{},
 		map[store.PlayerID][]payment.Recovery{}, map[store.RoomID][]step{}, nil, map[store.PlayerID][]exclusion{}, nil,
 		map[store.OpID]store.OpID{}, false}
@@ -80,15 +80,15 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 			p.orders[e.ID] = order{e.Player, placed}
 		}
 	case payment.KindEvent:
-		told, id, wrong := payment.ReadEvent(&e.Op)
+		event, id, wrong := payment.ReadEvent(&e.Op)
 		switch err = wrong; {
-		case told.Paid:
-			p.paid[id] = told
+		case event.Paid:
+			p.paid[id] = event
 			if p.sift {
-				p.told[id] = e.ID
+				p.vouchedBy[id] = e.ID
 			}
 			p.vouched(r, id)
-		case told.Back == payment.BackReturned:
+		case event.Back == payment.BackReturned:
 			p.won[id] = true
 		default:
 			p.refused[id] = true
@@ -151,20 +151,20 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 // vouched compares a credit with the word of its provider when both are known; a whole audit drops them then.
 func (p *payments) vouched(r *Report, id store.OpID) {
 	c, credited := p.credits[id]
-	told, vouched := p.paid[id]
+	event, vouched := p.paid[id]
 	if !p.sift || !credited || !vouched {
 		return
 	}
-	vouchedFor(r, c, told, true)
+	vouchedFor(r, c, event, true)
 	delete(p.credits, id)
 	delete(p.paid, id)
-	delete(p.told, id)
+	delete(p.vouchedBy, id)
 }
 
-func vouchedFor(r *Report, c payment.Recharge, told payment.Told, vouched bool) {
-	if vouched && (told.AmountCents != c.PriceCents || told.Currency != payment.Currency) || !vouched && r.Full {
+func vouchedFor(r *Report, c payment.Recharge, event payment.ProviderEvent, vouched bool) {
+	if vouched && (event.AmountCents != c.PriceCents || event.Currency != payment.Currency) || !vouched && r.Full {
 		r.violate(Payments, "order %d was credited for %d cents, its provider vouched for %d %s", c.Order, c.PriceCents,
-			told.AmountCents, told.Currency)
+			event.AmountCents, event.Currency)
 	}
 }
 
@@ -177,10 +177,10 @@ func orderedAs(r *Report, c payment.Recharge, o order, ordered bool) {
 
 // chunk compares credits with their orders, and forgets what a provider has said once more.
 func (p *payments) chunk(ctx context.Context, view store.Snapshot, r *Report) error {
-	if len(p.fresh)+len(p.told) == 0 {
+	if len(p.fresh)+len(p.vouchedBy) == 0 {
 		return nil
 	}
-	ids := slices.Collect(maps.Keys(p.told))
+	ids := slices.Collect(maps.Keys(p.vouchedBy))
 	for _, c := range p.fresh {
 		ids = append(ids, c.Order)
 	}
@@ -198,7 +198,7 @@ func (p *payments) chunk(ctx context.Context, view store.Snapshot, r *Report) er
 		orderedAs(r, c, o, ordered)
 	}
 	p.fresh = p.fresh[:0]
-	for id, event := range p.told {
+	for id, event := range p.vouchedBy {
 		rec, err := view.Keyed(ctx, orders[id].player, payment.CreditKey(id))
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
@@ -208,7 +208,7 @@ func (p *payments) chunk(ctx context.Context, view store.Snapshot, r *Report) er
 			delete(p.paid, id)
 		}
 	}
-	clear(p.told)
+	clear(p.vouchedBy)
 	return nil
 }
 
@@ -252,8 +252,8 @@ func (p *payments) judge(r *Report) {
 // unvouched looks at the credits that no provider's word was compared with.
 func (p *payments) unvouched(r *Report) {
 	for id, c := range p.credits {
-		told, vouched := p.paid[id]
-		vouchedFor(r, c, told, vouched)
+		event, vouched := p.paid[id]
+		vouchedFor(r, c, event, vouched)
 	}
 }
 

@@ -32,7 +32,7 @@ func bought(t *testing.T, e *memory.Engine, p store.PlayerID, paid bool) payment
 		o, err = service.Begin(t.Context(), o, payment.Begun{Reference: "r"})
 	}
 	if err == nil && paid {
-		o, err = service.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r",
+		o, err = service.Settle(t.Context(), o.Provider, payment.ProviderEvent{ID: "e", Order: o.Name(), Reference: "r",
 			AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
 	}
 	if err != nil {
@@ -104,7 +104,7 @@ func TestSeesGemsThatNobodyPaid(t *testing.T) {
 func takeBack(t *testing.T, e *memory.Engine, p store.PlayerID, o payment.Order, after time.Duration) {
 	t.Helper()
 	service := &payment.Service{Store: e, Directory: empty{}, Now: func() time.Time { return at.Add(after) }}
-	o, err := service.Settle(t.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "r",
+	o, err := service.Settle(t.Context(), o.Provider, payment.ProviderEvent{ID: "back", Order: o.Name(), Reference: "r",
 		AmountCents: o.PriceCents, Currency: o.Currency})
 	if err != nil || o.State != payment.TakenBack || o.Player != p {
 		t.Fatalf("%+v, %v", o, err)
@@ -274,7 +274,8 @@ func TestSeesACreditByThePayerOfAnExcludedPlayer(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				_, err = service.Settle(t.Context(), o.Provider, payment.Told{ID: key, Order: o.Name(), Reference: key,
+				_, err = service.Settle(t.Context(), o.Provider, payment.ProviderEvent{ID: key,
+					Order: o.Name(), Reference: key,
 					AmountCents: o.PriceCents, Currency: o.Currency, Paid: true, Payer: "F"})
 				return err
 			}

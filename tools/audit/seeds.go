@@ -366,8 +366,8 @@ func (s *seeds) boxes(ctx context.Context, view store.Snapshot, d *drawn, e *sto
 			len(e.Leaves), len(e.NewItems))
 	}
 	for i := range o.Results {
-		told := &o.Results[i]
-		want, err := from.Draw(e.Nonce.From+uint64(i), told.UserSeed, odds)
+		stored := &o.Results[i]
+		want, err := from.Draw(e.Nonce.From+uint64(i), stored.UserSeed, odds)
 		if err != nil {
 			return wrongf("nonce %d: %v", e.Nonce.From+uint64(i), err)
 		}
@@ -383,12 +383,12 @@ func (s *seeds) boxes(ctx context.Context, view store.Snapshot, d *drawn, e *sto
 		switch {
 		case got != leaf:
 			return wrongf("nonce %d gives item %d by its seeds, item %d is published", want.N, want.Item, got.Item)
-		case int64(told.Def) != want.Item || told.ValueCents != leaf.ValueCents || told.V != want.V ||
-			told.N != want.N ||
-			told.ServerSeed != want.ServerSeed || told.ServerHash != want.ServerHash ||
-			told.ResultHash != want.ResultHash ||
-			told.Lo != want.StartSection || told.Hi != want.EndSection:
-			return wrongf("nonce %d gives item %d by its seeds, item %d is told", want.N, want.Item, told.Def)
+		case int64(stored.Def) != want.Item || stored.ValueCents != leaf.ValueCents || stored.V != want.V ||
+			stored.N != want.N ||
+			stored.ServerSeed != want.ServerSeed || stored.ServerHash != want.ServerHash ||
+			stored.ResultHash != want.ResultHash ||
+			stored.Lo != want.StartSection || stored.Hi != want.EndSection:
+			return wrongf("nonce %d gives item %d by its seeds, item %d is told", want.N, want.Item, stored.Def)
 		case it.Owner != e.Player || int64(it.Def) != want.Item || it.ValueCents != leaf.ValueCents:
 			return wrongf("nonce %d gives item %d of %d cents by its seeds, item %d of %d cents came", want.N,
 				want.Item,
@@ -432,13 +432,13 @@ func (s *seeds) upgraded(ctx context.Context, view store.Snapshot, d *drawn, e *
 	}
 	leaf := fairness.UpgradeLeaf(d.scope, d.ctx, u.Beacon.Value, want, t, won)
 	leaf.AtMS, leaf.Bot = u.AtMS, got.Bot
-	told := u.Result
+	stored := u.Result
 	switch {
 	case got != leaf || u.Won != won:
 		return wrongf("the upgrade of nonce %d is won by its seeds: %t, published %t, told %t", want.N, won, got.Won,
 			u.Won)
-	case u.Terms != want.OddsHash || told.V != want.V || told.ServerSeed != want.ServerSeed ||
-		told.ServerHash != want.ServerHash || told.ResultHash != want.ResultHash || told.N != want.N:
+	case u.Terms != want.OddsHash || stored.V != want.V || stored.ServerSeed != want.ServerSeed ||
+		stored.ServerHash != want.ServerHash || stored.ResultHash != want.ResultHash || stored.N != want.N:
 		return wrongf("the upgrade of nonce %d is told otherwise than it was drawn", want.N)
 	}
 	return ticketed(e, 0, log.Ticket{Scope: d.scope, N: want.N, Player: int64(e.Player), UserSeed: want.UserSeed,

@@ -30,7 +30,8 @@ func TestWhatAProviderSaysAgainIsForgotten(t *testing.T) {
 	if err == nil {
 		o, err = service.Begin(t.Context(), o, payment.Begun{Reference: "r"})
 	}
-	told := payment.Told{ID: "e", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency,
+	told := payment.ProviderEvent{ID: "e",
+		Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency,
 		Paid: true}
 	if err == nil {
 		_, err = service.Settle(t.Context(), o.Provider, told)
@@ -69,7 +70,7 @@ func TestWhatAProviderSaysAgainIsForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 		payments.unvouched(r)
-		if kept := len(payments.paid) + len(payments.credits) + len(payments.told); kept > 0 || r.Total() > 0 {
+		if kept := len(payments.paid) + len(payments.credits) + len(payments.vouchedBy); kept > 0 || r.Total() > 0 {
 			t.Errorf("in chunks of %d: %d are kept, %v", chunk, kept, r.Violations)
 		}
 	}

@@ -267,9 +267,9 @@ func (w *world) order(p store.PlayerID, gems int64) payment.Order {
 	return o
 }
 
-func (w *world) told(o payment.Order, paid bool, back payment.Back) {
+func (w *world) settle(o payment.Order, paid bool, back payment.Back) {
 	w.Helper()
-	_, err := w.pay.Settle(w.Context(), o.Provider, payment.Told{ID: w.key("event"), Order: o.Name(),
+	_, err := w.pay.Settle(w.Context(), o.Provider, payment.ProviderEvent{ID: w.key("event"), Order: o.Name(),
 		Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Paid: paid, Back: back})
 	w.ok(err)
 }
@@ -277,7 +277,7 @@ func (w *world) told(o payment.Order, paid bool, back payment.Back) {
 func (w *world) paid(p store.PlayerID, gems int64) payment.Order {
 	w.Helper()
 	o := w.order(p, gems)
-	w.told(o, true, "")
+	w.settle(o, true, "")
 	return o
 }
 
@@ -649,8 +649,8 @@ func (w *world) rooms(a, b, c, d store.PlayerID) {
 func (w *world) takenBack(p store.PlayerID) {
 	w.Helper()
 	o := w.paid(p, 2_000)
-	w.told(o, false, payment.BackWhole)
-	w.told(w.order(p, 700), false, "")
+	w.settle(o, false, payment.BackWhole)
+	w.settle(w.order(p, 700), false, "")
 	w.order(p, 900) // waits
 }
 

@@ -305,7 +305,7 @@ func (r *restore) mark(ctx context.Context, dsn string, to time.Time) (heads map
 	}
 	tell := func(b notice.Centre) (notice.Centre, error) {
 		b.Notices = slices.Clone(b.Notices)
-		_, err := b.Add(at, told(moment))
+		_, err := b.Add(at, restoredNotice(moment))
 		return b, err
 	}
 	return heads, moment, registry.Set(ctx, db, notice.Setting, who, tell)
@@ -318,8 +318,8 @@ type Restored struct {
 	Note string `json:"note,omitempty"`
 }
 
-// told is the notice to the players.
-func told(moment time.Time) notice.Notice {
+// restoredNotice is the notice to the players.
+func restoredNotice(moment time.Time) notice.Notice {
 	when := moment.UTC().Format("2006-01-02 15:04") + " UTC"
 	return notice.Notice{Type: "website", State: notice.AutoShows, Title: store.Text{Zh: "网站已从备份恢复",
 		En: "The site was restored from a backup", Pt: "O site foi restaurado de um backup"},

@@ -21,13 +21,13 @@ func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 // ExitCode implements kong.ExitCoder.
 func (e Exit) ExitCode() int { return int(e) }
 
-// told is an error that is said, and after which the program ends with a code of its own.
-type told struct {
+// coded is an error that is said, and after which the program ends with a code of its own.
+type coded struct {
 	error
 	code Exit
 }
 
-func (t told) Unwrap() error { return t.error }
+func (t coded) Unwrap() error { return t.error }
 
 // With has a program that ends with err say it and end with code instead of Failed; nil stays nil. Joined with an error
 // that has no code, the program has Failed.
@@ -35,7 +35,7 @@ func With(code int, err error) error {
 	if err == nil {
 		return nil
 	}
-	return told{err, Exit(code)}
+	return coded{err, Exit(code)}
 }
 
 // CodeOf is what a program ends with after an error: the highest code of all that it joins.
@@ -43,7 +43,7 @@ func CodeOf(err error) int {
 	switch err := err.(type) {
 	case nil:
 		return 0
-	case told:
+	case coded:
 		return int(err.code)
 	case interface{ Unwrap() error }:
 		if inner := err.Unwrap(); inner != nil {

@@ -157,7 +157,7 @@ func build(e entry) *store.Op {
 	p := store.PlayerID(e.player)
 	op := &store.Op{Player: p, Key: key(e.n), Request: sha256.Sum256(fmt.Append(nil, e.player, "/", e.n)),
 		At:     time.Unix(1_700_000_000+e.n, 0),
-		Events: []store.NewEvent{{Topic: "drop", Body: []byte("event of some length, as a drop has")}},
+		Events: []store.NewEvent{{Type: "drop", Body: []byte("event of some length, as a drop has")}},
 		Result: make([]byte, 100)}
 	pay := func(from, to store.AccountID, cents int64) {
 		op.Postings = append(op.Postings, store.Posting{Debit: from, Credit: to, AmountCents: cents})

@@ -136,7 +136,7 @@ func (w *stepLines) end() []string {
 	return w.failures
 }
 
-// command runs in a folder of the house and prints where the checkout prints.
+// command runs in a folder of the tree and prints where the checkout prints.
 func (h *checkout) command(dir, name string, args ...string) *exec.Cmd {
 	if h.last {
 		name, args = "nice", append([]string{"-n", "19", name}, args...)

@@ -49,8 +49,8 @@ func TestThePageOfBeforeAndAfterHasARowForEachStep(t *testing.T) {
 	}
 	_, steps, _ := strings.Cut(string(page), "## Time of `make test`")
 	for _, row := range (&proof{}).rows() {
-		for _, lane := range row {
-			for _, s := range lane {
+		for _, column := range row {
+			for _, s := range column {
 				if !strings.Contains(steps, "\n| "+s.name+" |") {
 					t.Errorf("docs/before-after.md has no row %q", s.name)
 				}

@@ -252,7 +252,7 @@ func TestWhatANewKindTouchesBesideItsListIsFound(t *testing.T) {
 		{"a file that is gone", func(after map[string]string) { delete(after, "server/app/app.go") }, []string{
 			"a kind touches 7 files outside of its own, want at most 6",
 			"server/app/app.go has changed and is neither generated nor one of newroom.Files"}},
-		{"a new file in the house", func(after map[string]string) { after["server/app/more.go"] = "" }, []string{
+		{"a new file in the tree", func(after map[string]string) { after["server/app/more.go"] = "" }, []string{
 			"server/app/more.go is new and has not the kind's name: whose is it?"}},
 		{"a line that is not needed", func(after map[string]string) { after["protocol/catalog.go"] = "old" }, []string{
 			"protocol/catalog.go is said to change, and did not"}},
@@ -306,7 +306,7 @@ func (c tree) noticed(t *testing.T, before map[string]string, f forgotten) {
 }
 
 // A kind that `new room` writes is whole: it compiles, holds the contract of all kinds, passes what the rest of the
-// house asks of a kind, and is played in a browser. And whatever is forgotten of it outside of its own files is told by
+// project asks of a kind, and is played in a browser. And what is forgotten of it outside of its own files is told by
 // name.
 func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	if testing.Short() {
@@ -330,7 +330,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	}
 
 	goForgotten := []forgotten{
-		{".", "go test -vet=off -run HouseIsClean ./tools/floors", map[string]string{
+		{".", "go test -vet=off -run TreeIsClean ./tools/floors", map[string]string{
 			"actors/kinds/kinds.go": "actors/kinds/raffle is a kind of room that actors/kinds does not list"}},
 		{".", "go test -vet=off ./protocol",
 			map[string]string{"protocol/catalog.go": "catalog.go lacks event RaffleSnapshot"}},
@@ -356,13 +356,13 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		t.Errorf("nothing here shows what happens without the line of %s", path)
 	}
 
-	// Two lanes: neither the client nor the Go of the tree keeps both processors busy for long, and a game in a browser
+	// Two columns: neither client nor Go of the tree keep both processors busy for long, and a game in a browser
 	// mostly waits. The binary is built when nothing is forgotten any more.
 	own := "./actors/kinds/raffle ./actors/sim ./fairness ./protocol ./server/rooms/... ./server/httpapi " +
 		"./tools/loadsim/... ./tools/kill/phases ./tools/audit ./tools/sectest"
 	whole, built := make(chan struct{}), make(chan struct{})
-	var lanes sync.WaitGroup
-	lanes.Go(func() {
+	var columns sync.WaitGroup
+	columns.Go(func() {
 		for _, f := range goForgotten {
 			c.noticed(t, before, f)
 		}
@@ -387,7 +387,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		<-built
 		c.serve(t)
 	})
-	lanes.Go(func() {
+	columns.Go(func() {
 		c.noticed(t, before, clientForgotten)
 		if err := os.Remove(c.path(filepath.Join("client", part))); err != nil {
 			t.Error(err)
@@ -409,7 +409,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		c.play(t)
 		c.crash(t)
 	})
-	lanes.Wait()
+	columns.Wait()
 }
 
 // paysTooMuch lets the kind give back more than it takes, or than it says: what it brings is searched for profitable

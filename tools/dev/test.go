@@ -21,13 +21,13 @@ type step struct {
 	run   func(*checkout) error
 }
 
-// lane are steps that run one after another.
-type lane []step
+// column are steps that run one after another.
+type column []step
 
-// rows are what a test run does: lanes of one row run at once. They stand beside each other where neither keeps both
+// rows are what a test run does: columns of one row run at once. They stand beside each other where neither keeps both
 // processors busy and nothing in them waits for a time of day; beside games, rounds would be late.
-func (p *proof) rows() [][]lane {
-	return [][]lane{
+func (p *proof) rows() [][]column {
+	return [][]column{
 		{{{name: "bring", run: p.bring}}, {{name: "build", run: (*checkout).build}},
 			{{name: "compile", run: (*checkout).compileFloors}}},
 		{{{name: "lint", run: (*checkout).lint}}, {
@@ -48,7 +48,7 @@ func (p *proof) rows() [][]lane {
 
 // proof is a run of all steps.
 type proof struct {
-	mu                      sync.Mutex // held for what follows, by lanes
+	mu                      sync.Mutex // held for what follows, by columns
 	absent                  map[string]bool
 	passed                  map[string]bool
 	report                  strings.Builder
@@ -73,7 +73,7 @@ func (p *proof) bring(h *checkout) error {
 		fmt.Fprintf(&p.report, "%7s  %-20s SKIPPED: going live with them, but for the system's: %v\n", "",
 			"older PostgreSQL", err)
 	}
-	return h.npm(answersCheck) // here, since two lanes need it
+	return h.npm(answersCheck) // here, since two columns need it
 }
 
 // olderPostgres has the servers besides the one within that the steps of README.md are walked with.
@@ -94,15 +94,15 @@ func (h *checkout) test() error {
 	}
 	p := &proof{absent: map[string]bool{}, passed: map[string]bool{}}
 	for _, row := range p.rows() {
-		var lanes sync.WaitGroup
+		var columns sync.WaitGroup
 		for _, l := range row {
-			lanes.Go(func() {
+			columns.Go(func() {
 				for _, s := range l {
 					p.step(h, s, len(row) > 1)
 				}
 			})
 		}
-		lanes.Wait()
+		columns.Wait()
 	}
 	fmt.Fprintf(h.out,
 		"\n%s\nsteps: %d passed, %d failed, %d skipped\n", p.report.String(), p.good, p.failures, p.skipped)
@@ -234,7 +234,7 @@ var unraced = []struct{ path, why string }{
 	{"tools/floors", "reads and parses the source on one goroutine"},
 	{"tools/spec", "reads documents on one goroutine"},
 	{"tools/cardfont", "draws letters on one goroutine"},
-	{"tools/dev", "runs commands on a copy of the tree; what its own lanes share stands under one lock"},
+	{"tools/dev", "runs commands on a copy of the tree; what its own columns share stands under one lock"},
 }
 
 // uninstrumented are the packages that the race detector's build compiles without its bookkeeping, and why; their

@@ -14,8 +14,8 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
-// told is a span as a collector reads it.
-type told struct {
+// spanRecord is a span as a collector reads it.
+type spanRecord struct {
 	TraceID, SpanID, ParentSpanID, Name, StartTimeUnixNano, EndTimeUnixNano string
 	Kind                                                                    int
 	Attributes                                                              []struct {
@@ -27,7 +27,7 @@ type told struct {
 // collector takes spans as one of OpenTelemetry does.
 type collector struct {
 	mu    sync.Mutex
-	spans []told
+	spans []spanRecord
 	text  strings.Builder
 }
 
@@ -35,7 +35,7 @@ func (c *collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	var all struct {
 		ResourceSpans []struct {
-			ScopeSpans []struct{ Spans []told }
+			ScopeSpans []struct{ Spans []spanRecord }
 		}
 	}
 	if err != nil || r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" ||
@@ -94,7 +94,7 @@ func TestAnOpeningIsOneTraceFromItsCallerToTheDatabase(t *testing.T) {
 
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	byName, byID := map[string]told{}, map[string]told{}
+	byName, byID := map[string]spanRecord{}, map[string]spanRecord{}
 	for _, span := range c.spans {
 		if span.TraceID == traceID {
 			byName[span.Name], byID[span.SpanID] = span, span

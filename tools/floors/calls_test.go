@@ -8,11 +8,11 @@ import (
 
 func TestWhatWorksForEveryKindSaysNoneAndRegistriesNameItByItsConstant(t *testing.T) {
 	used := matched{}
-	inCode, err := CheckNames("../..", Kinds(house(t)), used)
+	inCode, err := CheckNames("../..", Kinds(project(t)), used)
 	if err != nil {
 		t.Fatal(err)
 	}
-	inRegistries, err := CheckRegistries("../..", Kinds(house(t)), used)
+	inRegistries, err := CheckRegistries("../..", Kinds(project(t)), used)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,11 +169,11 @@ func TestAPlantedNameOfAKindInARegistryIsFound(t *testing.T) {
 	}
 }
 
-// Every kind that the house has is kept from every other, also one that was listed a moment ago.
+// Every kind that the project has is kept from every other, also one that was listed a moment ago.
 func TestNoKindImportsAnother(t *testing.T) {
-	pkgs := house(t)
+	pkgs := project(t)
 	kinds := Kinds(pkgs)
-	clean := len(Check(pkgs)) // what is wrong already is told by TestHouseIsClean
+	clean := len(Check(pkgs)) // what is wrong already is told by TestTreeIsClean
 	for _, a := range kinds {
 		for _, b := range kinds {
 			for _, p := range [][2]string{{a, b}, {shown(a), b}, {shown(a), shown(b)}} {
@@ -188,7 +188,7 @@ func TestNoKindImportsAnother(t *testing.T) {
 }
 
 func TestEveryKindRunsTheContract(t *testing.T) {
-	violations, err := CheckContracts("../..", Kinds(house(t)))
+	violations, err := CheckContracts("../..", Kinds(project(t)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 const (
 	// architectureWords is how long ARCHITECTURE.md may be: two pages. What one package does stands in its comment.
 	architectureWords = 1150
-	// glossaryWords is how many words of its own the house may have (docs/glossary.md); a reader learns all of them.
+	// glossaryWords is how many words of its own the project may have (docs/glossary.md); a reader learns all of them.
 	glossaryWords = 25
 )
 

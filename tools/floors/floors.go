@@ -1,4 +1,4 @@
-// Package floors holds the house's import rules and checks them: floors import only downward (ARCHITECTURE.md,
+// Package floors holds the project's import rules and checks them: floors import only downward (ARCHITECTURE.md,
 // "Floors").
 //
 // Every ban carries its reason, because a ban without one is lifted by the first person in a hurry.
@@ -247,7 +247,7 @@ func Unseen(pkgs []Package) []string {
 	return out
 }
 
-// Check returns one line per violation, empty when the house is clean.
+// Check returns one line per violation, empty when the tree is clean.
 func Check(pkgs []Package) []string {
 	kinds := Kinds(pkgs)
 	out := slices.Concat(unlisted(pkgs, kinds), unsorted(pkgs))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-func TestHouseIsClean(t *testing.T) {
-	pkgs := house(t)
+func TestTreeIsClean(t *testing.T) {
+	pkgs := project(t)
 	if len(pkgs) < 5 {
 		t.Fatalf("only %d packages are found: the check would prove nothing", len(pkgs))
 	}
@@ -140,7 +140,7 @@ func TestPlantedImportsAreFound(t *testing.T) {
 	}
 }
 
-// list is the package that lists the kinds, as the house has it.
+// list is the package that lists the kinds, as the project has it.
 var list = Package{ImportPath: "jadebox/actors/kinds", Imports: []string{"jadebox/actors/kinds/battle",
 	"jadebox/actors/kinds/wish", "jadebox/actors/room"}}
 
@@ -194,7 +194,7 @@ func TestKindsAreThoseOfTheList(t *testing.T) {
 }
 
 func TestTheHouseHasKinds(t *testing.T) {
-	pkgs := house(t)
+	pkgs := project(t)
 	if kinds := Kinds(pkgs); len(kinds) < 5 {
 		t.Fatalf("%v: the bans of kinds would prove nothing", kinds)
 	}

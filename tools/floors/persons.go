@@ -41,16 +41,20 @@ const (
 )
 
 // clientParts are what is written by hand in the client, its generated files apart.
-var clientParts = []string{"client/src/", "client/e2e/"}
+var clientParts = []string{"client/bench/", "client/build/", "client/e2e/", "client/src/"}
+
+// clientCode are the ends of their files' names.
+var clientCode = []string{".js", ".mjs", ".ts", ".tsx"}
 
 // Persons are the lines whose comments speak of nobody in particular, and those with a "who" after a preposition.
 type Persons struct{ Go, Client, BareGo, BareClient int }
 
-// CountPersons counts the lines of Go, and those of TypeScript in the client and its browser tests.
+// CountPersons counts the lines of Go, and those of TypeScript and JavaScript in the client, its build, its browser
+// tests and its measurements.
 func CountPersons(root string) (n Persons, err error) {
 	err = walk(root, func(file, name string) error {
 		isGo := path.Ext(name) == ".go" && !strings.HasPrefix(name, "tools/floors/persons")
-		isClient := (path.Ext(name) == ".ts" || path.Ext(name) == ".tsx") && !strings.Contains(name, "gen.ts") &&
+		isClient := slices.Contains(clientCode, path.Ext(name)) && !strings.Contains(name, "gen.ts") &&
 			slices.ContainsFunc(clientParts, func(part string) bool { return strings.HasPrefix(name, part) })
 		if !isGo && !isClient {
 			return nil

@@ -18,10 +18,13 @@ func TestAPlantedPersonIsCounted(t *testing.T) {
 		"// Whoever asks is told.\nvar one = \"nobody\" // for everybody\n// A body.\n// Anybody's.\n")
 	plant(t, root, "client/src/dice.tsx", "// nobody\n/**\n * Somebody rolls.\n */\nconst nobody = 1;\n")
 	plant(t, root, "client/e2e/dice.ts", "/** As everybody does. */\n// before anybody rolls\nconst anybody = 1;\n")
+	plant(t, root, "client/bench/dice.mjs", "// whoever measures\n")
+	plant(t, root, "client/build/dice.ts", "// anybody builds\n")
+	plant(t, root, "client/src/worker.js", "// somebody works\n")
 	plant(t, root, "client/src/protocol/gen.ts", "// nobody\n")
 	plant(t, root, "client/public/dice.ts", "// nobody\n")
-	if n, err := CountPersons(root); err != nil || n != (Persons{Go: 3, Client: 4}) {
-		t.Errorf("3 lines of Go and 4 of the client wanted, %+v: %v", n, err)
+	if n, err := CountPersons(root); err != nil || n != (Persons{Go: 3, Client: 7}) {
+		t.Errorf("3 lines of Go and 7 of the client wanted, %+v: %v", n, err)
 	}
 }
 

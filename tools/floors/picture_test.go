@@ -23,7 +23,7 @@ func TestThePictureOfTheFloorsIsCurrentAndTrue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range slices.Concat(plan.Untrue(house(t)), unpictured) {
+	for _, line := range slices.Concat(plan.Untrue(project(t)), unpictured) {
 		t.Error(line)
 	}
 }

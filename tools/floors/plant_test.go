@@ -9,8 +9,8 @@ import (
 
 var packages = sync.OnceValues(func() ([]Package, error) { return Load("../..") })
 
-// house are the packages of the module.
-func house(t *testing.T) []Package {
+// project are the packages of the module.
+func project(t *testing.T) []Package {
 	t.Helper()
 	pkgs, err := packages()
 	if err != nil {

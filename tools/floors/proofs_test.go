@@ -7,7 +7,7 @@ import (
 )
 
 func TestEveryKindIsPlayedInABrowserAndItsDrawsAreVerifiedTwice(t *testing.T) {
-	violations, err := CheckProofs("../..", Kinds(house(t)))
+	violations, err := CheckProofs("../..", Kinds(project(t)))
 	if err != nil {
 		t.Fatal(err)
 	}

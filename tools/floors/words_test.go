@@ -46,7 +46,7 @@ func TestAPlantedPrivateWordIsFound(t *testing.T) {
 		{"a card on the client's screen", "client/src/ui/dice.tsx", "export const ItemCard = 1, card = 2;", 0},
 		{"texts and comments of the client's", "client/src/state/dice.ts",
 			"// The book.\nexport const one = \"door\" + 'sky' + `cast`; /* plan */", 0},
-		{"a program of the house", "tools/openapi/dice.mjs", "const book = 1;", 1},
+		{"a program of the project", "tools/openapi/dice.mjs", "const book = 1;", 1},
 		{"a longer word", "actors/dice/dice.go", "var desktop, challenge = 1, 2", 0},
 		{"the product's own", "client/src/routes/paths.ts", "// The upgrade hall is upgradeHall.", 0},
 		{"a player who is a man", "actors/dice/dice.go", "// The player keeps what he won.", 1},

@@ -55,8 +55,8 @@ func (p *logPipe) run() {
 
 func (p *logPipe) pass(line []byte) {
 	if n := p.lost.Load(); n > 0 {
-		const told = `{"level":"warn","lines":%d,"time":%q,"message":"lines of the log are lost"}` + "\n"
-		if _, err := fmt.Fprintf(p.to, told, n, time.Now().Format(time.RFC3339Nano)); err == nil {
+		const lostLines = `{"level":"warn","lines":%d,"time":%q,"message":"lines of the log are lost"}` + "\n"
+		if _, err := fmt.Fprintf(p.to, lostLines, n, time.Now().Format(time.RFC3339Nano)); err == nil {
 			p.lost.Add(-n)
 		}
 	}

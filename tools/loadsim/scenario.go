@@ -72,7 +72,7 @@ func (o *Options) roleOf(index int) role {
 
 // roomsOf is how many rooms of a kind the scenario rooms has at once.
 func (o *Options) roomsOf(g game) int {
-	if n, told := o.Rooms[g.kind]; told {
+	if n, set := o.Rooms[g.kind]; set {
 		return n
 	}
 	return g.rooms

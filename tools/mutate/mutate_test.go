@@ -87,7 +87,7 @@ func TestTheValuePathsHaveMutants(t *testing.T) {
 	for _, m := range list {
 		files[m.File] = true
 		if strings.Contains(m.File, "_test.go") || strings.Contains(m.File, "actors/sim/") {
-			t.Fatalf("%s is no code of the house", m)
+			t.Fatalf("%s is no code of the project", m)
 		}
 	}
 	for _, want := range []string{"actors/player/sell.go", "actors/kinds/battle/rules.go", "fairness/odds.go",

@@ -59,10 +59,10 @@ func ShutOut(ctx context.Context, db limits.Store, who store.PlayerID, now time.
 	return strings.Join(why, "; "), nil
 }
 
-// Standing is ShutOut for the row of an order, and what the account owes (docs/rules.md, "Recharge"): a reviewer
+// AccountState is ShutOut for the row of an order, and what the account owes (docs/rules.md, "Recharge"): a reviewer
 // what it asked for before has to know both. What cannot be read is said in its place, since a row may tell of a
 // decision that is made.
-func Standing(ctx context.Context, db payment.Store, who store.PlayerID, now time.Time) string {
+func AccountState(ctx context.Context, db payment.Store, who store.PlayerID, now time.Time) string {
 	out, err := ShutOut(ctx, db, who, now)
 	if err != nil {
 		out = "whether the account is shut out was not read: " + err.Error()

@@ -48,7 +48,7 @@ func typescript(w words) (map[string][]byte, error) {
 	errors.errors()
 	wire.line("export const SUBPROTOCOL = %q;\n", protocol.Subprotocol)
 	wire.closeCodes(w)
-	shared, byTopic, told := []part{enums, topics, errors}, map[string]part{}, map[string][]protocol.Message{}
+	shared, byTopic, events := []part{enums, topics, errors}, map[string]part{}, map[string][]protocol.Message{}
 	for _, m := range protocol.Catalog {
 		to := wire
 		if m.Direction == protocol.OfTopic {
@@ -57,7 +57,7 @@ func typescript(w words) (map[string][]byte, error) {
 				to = begin(m.Topic)
 				byTopic[m.Topic], shared = to, append(shared, to)
 			}
-			told[m.Topic] = append(told[m.Topic], m)
+			events[m.Topic] = append(events[m.Topic], m)
 		}
 		if err := to.structType(reflect.TypeOf(m.New()).Elem()); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
@@ -66,7 +66,7 @@ func typescript(w words) (map[string][]byte, error) {
 	wire.envelopes()
 	wire.numbers()
 	for topic, to := range byTopic {
-		to.events(topic, told[topic])
+		to.events(topic, events[topic])
 	}
 
 	index := begin("index")
@@ -275,16 +275,16 @@ func (g *generator) numbers() {
 
 // events writes what a topic carries, and its reader. It stands beside the topic's structs, so that a client of one
 // topic downloads no other.
-func (g *generator) events(topic string, told []protocol.Message) {
+func (g *generator) events(topic string, list []protocol.Message) {
 	union := strings.ToUpper(topic[:1]) + topic[1:] + "Event"
 	g.line("export type %s =", union)
-	for _, m := range told {
+	for _, m := range list {
 		g.line("  | { readonly type: %d; readonly name: %q; readonly snapshot: %t; readonly body: %s }",
 			m.Number, lower(m.Name), m.Snapshot, tsName(reflect.TypeOf(m.New()).Elem()))
 	}
 	g.line(";\n\n/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */")
 	g.line("export function %sEvents(type: number, body: unknown): %s | null {\n  switch (type) {", topic, union)
-	for _, m := range told {
+	for _, m := range list {
 		g.line("    case %d:\n      return { type, name: %q, snapshot: %t, body: %s.fromTuple(body) };",
 			m.Number, lower(m.Name), m.Snapshot, tsName(reflect.TypeOf(m.New()).Elem()))
 	}

@@ -177,11 +177,11 @@ func begun(ctx context.Context, db store.Engine, list []rain.Order) ([]rain.Orde
 }
 
 // committed says of each rain that has begun why it is not taken back.
-func committed(ctx context.Context, db store.Engine) (told []string, err error) {
+func committed(ctx context.Context, db store.Engine) (lines []string, err error) {
 	open, err := db.OpenRooms(ctx, rain.Kind)
 	for _, r := range open {
-		told = append(told, fmt.Sprintf("rain %d: its draw is named; it ends as committed, by %s", r.ID,
+		lines = append(lines, fmt.Sprintf("rain %d: its draw is named; it ends as committed, by %s", r.ID,
 			r.Deadline.UTC().Format(time.RFC3339)))
 	}
-	return told, err
+	return lines, err
 }

@@ -41,7 +41,7 @@ func TestAnOrderIsTakenBack(t *testing.T) {
 			t.Errorf("%q: %s", bad, out)
 		}
 	}
-	if _, err := service.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r",
+	if _, err := service.Settle(t.Context(), o.Provider, payment.ProviderEvent{ID: "e", Order: o.Name(), Reference: "r",
 		AmountCents: o.PriceCents, Currency: o.Currency, Paid: true}); err != nil {
 		t.Fatal(err)
 	}

@@ -176,5 +176,5 @@ func show(ctx context.Context, s *operator.Session, db store.Engine, o delivery.
 	s.Printf("%s\t%s\t%s gems\tplayer %d\t%s\t%s\t%s\t%s\t%s\n", o.Key(), steps[o.Step],
 		protocol.Gems(o.ValueCents()), o.Player, strings.Join(items, ", "), o.TradeURL,
 		operator.Stamp(o.AtMS), o.Note,
-		operator.Standing(ctx, db, o.Player, s.Now()))
+		operator.AccountState(ctx, db, o.Player, s.Now()))
 }

@@ -13,11 +13,11 @@ import (
 // logins are the names that players of this run log in by. Each has had another public name since it registered, so
 // that no answer to another player has reason to say one.
 type logins struct {
-	mu   sync.Mutex
-	form *regexp.Regexp
-	of   map[string]bool
-	told []string // answers that said one to another player
-	seen int      // answers that were looked at since there was one
+	mu    sync.Mutex
+	form  *regexp.Regexp
+	of    map[string]bool
+	leaks []string // answers that said one to another player
+	seen  int      // answers that were looked at since there was one
 }
 
 func newLogins(tag string) *logins {
@@ -39,8 +39,8 @@ func (l *logins) look(own string, q request, raw []byte) {
 		l.seen++
 	}
 	for _, name := range found {
-		if name := strings.ToLower(string(name)); name != own && l.of[name] && len(l.told) < failuresShown {
-			l.told = append(l.told, fmt.Sprintf("%s %s tells %s to %q", q.method, q.path, name, own))
+		if name := strings.ToLower(string(name)); name != own && l.of[name] && len(l.leaks) < failuresShown {
+			l.leaks = append(l.leaks, fmt.Sprintf("%s %s tells %s to %q", q.method, q.path, name, own))
 		}
 	}
 }
@@ -65,8 +65,8 @@ func loginNames(c *check) {
 	}
 	c.logins.mu.Lock()
 	defer c.logins.mu.Unlock()
-	for _, told := range c.logins.told {
-		c.errorf("%s", told)
+	for _, leak := range c.logins.leaks {
+		c.errorf("%s", leak)
 	}
 	if c.logins.seen < 50 {
 		c.errorf("only %d answers were looked at", c.logins.seen)

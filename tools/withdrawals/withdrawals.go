@@ -96,5 +96,5 @@ var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunn
 func show(ctx context.Context, s *operator.Session, db store.Engine, w payment.Withdrawal) {
 	s.Printf("r%d\t%s\tR$ %s\tplayer %d\t%s\t%s\t%s\t%s\n", w.ID, steps[w.Step], protocol.Gems(w.AmountCents),
 		w.Player, w.PixKey, operator.Stamp(w.AtMS), w.Note,
-		operator.Standing(ctx, db, w.Player, s.Now()))
+		operator.AccountState(ctx, db, w.Player, s.Now()))
 }

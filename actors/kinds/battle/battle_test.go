@@ -132,7 +132,7 @@ func TestTheBestItemOfABattleIsADropWithItsOdds(t *testing.T) {
 		}
 		drops := 0
 		for _, e := range events {
-			if e.Topic != publish.OutboxDrop {
+			if e.Type != publish.OutboxDrop {
 				continue
 			}
 			d, err := publish.ReadDrop(e)

@@ -35,7 +35,7 @@ const (
 var Spec = room.Spec{
 	Kind:   Kind,
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{h}, h.Ports) },
-	Beside: []room.Standing{listing.Standing()},
+	Beside: []room.Singleton{listing.Singleton()},
 	Stake:  stake,
 	Return: room.Return{Play: &room.Play{Name: "play battles", How: "and sell what is won",
 		Tasks: []room.PlayTask{{Task: protocol.TaskBattleCount}, {Task: protocol.TaskBattleCents, Cents: true}}}},

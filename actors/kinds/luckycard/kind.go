@@ -25,7 +25,7 @@ var _ room.Kind[Record] = kind{}
 func (kind) Name() string                                        { return Kind }
 func (kind) Empty(id store.RoomID) Record                        { return Record{Room: id} }
 func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode(state) }
-func (kind) Announce(r Record, _ time.Time) []room.Notice        { return r.told() }
+func (kind) Announce(r Record, _ time.Time) []room.Notice        { return r.lobbyNotices() }
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, _ room.Moment) (any, error) {
 	switch cmd.(type) {

@@ -85,7 +85,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	op := room.OpBy(c, r.Room, KindCreate)
 	op.Listed = cmp.Or(c.Deck.Name, Kind)
 	err := next.promise().Create(op, next.CreatedMS, Created{r.Room}, next.context())
-	return step{State: next, Op: op, Notices: next.told()}, err
+	return step{State: next, Op: op, Notices: next.lobbyNotices()}, err
 }
 
 // applyBegin publishes the root of the order; from here on cards can be turned.
@@ -109,7 +109,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	}
 	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: KindRoot,
 		Leaves: []store.LogLeaf{{Key: fairlog.KeyRoot.Of(r.scope()), Data: leaf}}}
-	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
+	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.lobbyNotices()}, nil
 }
 
 // result is what a flip's op keeps, so that a repeated key is answered alike.
@@ -173,7 +173,7 @@ func applyFlip(r Record, c flipPrepared, now time.Time) (step, error) {
 		op.Leaves = append(op.Leaves, leaves...)
 		out.Events = append(out.Events, snapshotEvent())
 	}
-	out.State, out.Notices = next, next.told(next.news(len(next.Flips)-1))
+	out.State, out.Notices = next, next.lobbyNotices(next.news(len(next.Flips)-1))
 	return out, nil
 }
 
@@ -221,5 +221,5 @@ func (r Record) void(reason string, now time.Time) (step, error) {
 	next := r
 	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
 	op, err := r.promise().Void(Kind, r.Room, nil, reason, next.EndedMS)
-	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, err
+	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.lobbyNotices()}, err
 }

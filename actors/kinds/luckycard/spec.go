@@ -19,7 +19,7 @@ const LobbyKind = "luckycardlobby"
 var Spec = room.Spec{
 	Kind:   Kind,
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
-	Beside: []room.Standing{listing.Standing()},
+	Beside: []room.Singleton{listing.Singleton()},
 	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil },
 	Return: room.Return{Play: &room.Play{Name: "flip lucky cards", How: "when the best are left", Rate: rate,
 		Tasks: []room.PlayTask{{Task: protocol.TaskFlips}}}},

@@ -105,8 +105,8 @@ func flippedEvent(i int) event {
 	}}
 }
 
-// told notifies the lobby, which publishes the change and opens the next room.
-func (r Record) told(news ...lobby.News) []room.Notice {
+// lobbyNotices notify the lobby, which publishes the change and opens the next room.
+func (r Record) lobbyNotices(news ...lobby.News) []room.Notice {
 	return []room.Notice{listing.Notice(r.row(), news...)}
 }
 

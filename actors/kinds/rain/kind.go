@@ -43,7 +43,7 @@ var (
 func (kind) Name() string                                        { return Kind }
 func (kind) Empty(id store.RoomID) Record                        { return Record{Room: id} }
 func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode(state) }
-func (kind) Announce(r Record, _ time.Time) []room.Notice        { return r.told() }
+func (kind) Announce(r Record, _ time.Time) []room.Notice        { return r.schedulerNotices() }
 func (kind) Watched(count int) event                             { return watched(count) }
 
 func (kind) Gathers(cmd any) bool {

@@ -70,7 +70,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	op.Listed = Kind
 	op.Postings = []store.Posting{{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: c.PoolCents}}
 	err := next.promise().Create(op, next.CreatedMS, Created{r.Room}, next.context())
-	return step{State: next, Op: op, Notices: next.told()}, err
+	return step{State: next, Op: op, Notices: next.schedulerNotices()}, err
 }
 
 // applyBegin publishes the root of the amounts; packets fall after the countdown.
@@ -96,7 +96,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	}
 	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: KindRoot,
 		Leaves: []store.LogLeaf{{Key: fairlog.KeyRoot.Of(r.scope()), Data: leaf}}}
-	return step{State: next, Op: op, Notices: next.told()}, nil
+	return step{State: next, Op: op, Notices: next.schedulerNotices()}, nil
 }
 
 // applyClaims decides every claim by itself, in the order in which they came; those that get a packet are one op.
@@ -232,7 +232,7 @@ func (r Record) end(reason string, now time.Time) (step, error) {
 	}
 	kept, err := r.promise().Kept(next.EndedMS)
 	op.Leaves = []store.LogLeaf{{Key: fairlog.KeyEnd.Of(r.scope()), Data: leaf}, kept}
-	return step{State: next, Op: op, Notices: next.told()}, err
+	return step{State: next, Op: op, Notices: next.schedulerNotices()}, err
 }
 
 func (r Record) endLeaf(atMS int64) ([]byte, error) {
@@ -266,7 +266,7 @@ func (r Record) proofClaim(c claim) fairness.RainClaim {
 	return fairness.RainClaim{Place: c.place, Player: int64(c.player), ValueCents: r.amount(c.place)}
 }
 
-// told notifies the scheduler, which publishes to all clients.
-func (r Record) told() []room.Notice {
-	return []room.Notice{{Kind: SchedulerKind, ID: SchedulerID, Msg: Told{r.round()}}}
+// schedulerNotices notify the scheduler, which publishes to all clients.
+func (r Record) schedulerNotices() []room.Notice {
+	return []room.Notice{{Kind: SchedulerKind, ID: SchedulerID, Msg: RoundChanged{r.round()}}}
 }

@@ -26,8 +26,8 @@ const (
 // Now asks what is to be seen; the answer is a protocol.RainSnapshot.
 type Now struct{}
 
-// Told is a round that has moved on. No answer.
-type Told struct{ Round protocol.RainRound }
+// RoundChanged is a round that has moved on. No answer.
+type RoundChanged struct{ Round protocol.RainRound }
 
 const (
 	lookEvery = time.Second
@@ -79,10 +79,10 @@ func (s *scheduler) Receive(r directory.Request) {
 		})
 	case Now:
 		s.whenLoaded(func() { r.Reply(s.snapshot(), nil) })
-	case Told:
+	case RoundChanged:
 		r.Reply(nil, nil)
 		s.heard[m.Round.ID] = true
-		s.told(m.Round)
+		s.roundChanged(m.Round)
 	case directory.Wake:
 		r.Reply(nil, nil)
 	default:
@@ -114,7 +114,7 @@ func (s *scheduler) load() {
 			switch {
 			case last == nil:
 			case s.round != nil && s.round.ID == last.ID: // it ended between the two readings, or a notice came late
-				s.told(*last)
+				s.roundChanged(*last)
 			case s.last == nil:
 				s.last, s.ended[last.ID] = last, s.Now()
 			}
@@ -179,14 +179,14 @@ func soonest(open []protocol.RainRound) (first *protocol.RainRound) {
 // is younger.
 func (s *scheduler) missed(open []protocol.RainRound, last *protocol.RainRound) {
 	if last != nil && over(last.Status) && !s.over(last.ID) && !s.heard[last.ID] {
-		s.told(*last)
+		s.roundChanged(*last)
 	}
 	now := soonest(open)
 	if now == nil || s.over(now.ID) || s.heard[now.ID] {
 		return
 	}
 	if r := s.round; r == nil || r.ID != now.ID || r.Status != now.Status {
-		s.told(*now)
+		s.roundChanged(*now)
 	}
 }
 
@@ -208,8 +208,8 @@ func over(status string) bool {
 	return status == protocol.RainStatusOver || status == protocol.RainStatusVoid
 }
 
-// told takes a notice. One that comes after that of the round's end is late: nothing would end the round again.
-func (s *scheduler) told(v protocol.RainRound) {
+// roundChanged takes a notice. One that comes after that of the round's end is late: nothing would end the round again.
+func (s *scheduler) roundChanged(v protocol.RainRound) {
 	switch {
 	case over(v.Status):
 		s.ended[v.ID] = s.Now()

@@ -36,8 +36,8 @@ func TestARoundThatEndsWhileTheStoreIsReadIsNotWaitedFor(t *testing.T) {
 	over := falling
 	over.Status = protocol.RainStatusOver
 
-	s.told(over)      // by the round, after the store was asked
-	s.found(&falling) // and what it had answered
+	s.roundChanged(over) // by the round, after the store was asked
+	s.found(&falling)    // and what it had answered
 	if s.round != nil {
 		t.Errorf("%+v is over and still seen: no rain begins any more", *s.round)
 	}
@@ -46,7 +46,7 @@ func TestARoundThatEndsWhileTheStoreIsReadIsNotWaitedFor(t *testing.T) {
 	if s.round == nil || s.round.ID != "8" {
 		t.Errorf("the next round is not seen: %+v", s.round)
 	}
-	s.told(protocol.RainRound{ID: "9", Status: protocol.RainStatusFalling})
+	s.roundChanged(protocol.RainRound{ID: "9", Status: protocol.RainStatusFalling})
 	s.found(&next)
 	if s.round.ID != "9" {
 		t.Errorf("an older answer hides what was told since: %+v", s.round)
@@ -58,8 +58,8 @@ func TestANoticeThatComesAfterTheEndIsLate(t *testing.T) {
 	for _, status := range []string{protocol.RainStatusFalling, protocol.RainStatusSoon} {
 		s := &scheduler{ended: map[string]time.Time{}, topic: publish.NewTopic(nobody{}, protocol.TopicRain, 1)}
 		s.Now = time.Now
-		s.told(protocol.RainRound{ID: "7", Status: protocol.RainStatusOver})
-		s.told(protocol.RainRound{ID: "7", Status: status})
+		s.roundChanged(protocol.RainRound{ID: "7", Status: protocol.RainStatusOver})
+		s.roundChanged(protocol.RainRound{ID: "7", Status: status})
 		if s.round != nil {
 			t.Errorf("%+v is over, and seen again", *s.round)
 		}
@@ -115,8 +115,8 @@ func (s *rounds) Publish(e publish.Event) {
 	s.announced = append(s.announced, e)
 }
 
-func (s *rounds) told(v protocol.RainRound) {
-	s.directory.Post(SchedulerKind, SchedulerID, Told{v}, nil)
+func (s *rounds) changed(v protocol.RainRound) {
+	s.directory.Post(SchedulerKind, SchedulerID, RoundChanged{v}, nil)
 	synctest.Wait()
 }
 
@@ -186,7 +186,7 @@ func TestALostEndHoldsUpNoRain(t *testing.T) {
 		}
 		s.are(stored(t, 7, store.RoomRunning), nil)
 		falling := protocol.RainRound{ID: "7", Status: protocol.RainStatusFalling}
-		s.told(falling)
+		s.changed(falling)
 		time.Sleep(20 * time.Second)
 		s.are(nil, stored(t, 7, store.RoomSettled))
 		time.Sleep(time.Until(at.Add(10 * time.Second)))
@@ -195,7 +195,7 @@ func TestALostEndHoldsUpNoRain(t *testing.T) {
 		}
 		late := falling
 		late.Status = protocol.RainStatusOver
-		s.told(late)
+		s.changed(late)
 		if got := s.types(); !slices.Equal(got, []uint16{protocol.EventRainComing, protocol.EventRainOver}) {
 			t.Errorf("announced %v", got)
 		}
@@ -274,7 +274,7 @@ func TestTheSchedulerForgetsWhatIsLongOver(t *testing.T) {
 	s.Now = func() time.Time { return now }
 	for i := range 300 {
 		id := fmt.Sprint(i)
-		s.told(protocol.RainRound{ID: id, Status: protocol.RainStatusOver})
+		s.roundChanged(protocol.RainRound{ID: id, Status: protocol.RainStatusOver})
 		s.begun[id] = now
 		s.busy = true // none is made
 		s.begin()

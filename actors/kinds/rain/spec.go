@@ -16,7 +16,7 @@ func SpecEvery(e Every) room.Spec {
 	return room.Spec{
 		Kind:  Kind,
 		Rooms: func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
-		Beside: []room.Standing{{Kind: SchedulerKind, ID: SchedulerID, Topic: protocol.TopicRain,
+		Beside: []room.Singleton{{Kind: SchedulerKind, ID: SchedulerID, Topic: protocol.TopicRain,
 			Register: func(h room.Deps) directory.Kind { return registerScheduler(h, e) }}},
 		Stake:  stake,
 		Return: room.Return{Gifts: &room.Gifts{Name: "play, and claim every rain", Setting: Setting, Day: giftDay}},

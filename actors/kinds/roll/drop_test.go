@@ -33,7 +33,7 @@ func TestWinsAreDrops(t *testing.T) {
 		}
 		var drops []protocol.Drop
 		for _, e := range events {
-			if d, err := publish.ReadDrop(e); err == nil && e.Topic == publish.OutboxDrop &&
+			if d, err := publish.ReadDrop(e); err == nil && e.Type == publish.OutboxDrop &&
 				d.Source == uint8(store.FromRoll) {
 				drops = append(drops, d)
 			}

@@ -34,7 +34,7 @@ func (kind) Announce(r Record, _ time.Time) []room.Notice {
 	if r.status.Final() {
 		return r.settledNotices()
 	}
-	return r.told()
+	return r.lobbyNotices()
 }
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {

@@ -55,7 +55,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	op.Listed = Kind
 	op.Member = c.Host
 	err := next.promise().Create(op, next.CreatedMS, Created{ID: r.Room})
-	return step{State: next, Op: op, Notices: next.told()}, err
+	return step{State: next, Op: op, Notices: next.lobbyNotices()}, err
 }
 
 // held is the durable part of a change of prizes: what is new comes from the host, what is gone goes back.
@@ -150,7 +150,7 @@ func applyPublish(r Record, c Publish, now time.Time) (step, error) {
 	}
 	next := r.clone()
 	next.PublishedMS = now.UnixMilli()
-	return step{State: next, Events: []event{snapshotEvent()}, Notices: next.told(),
+	return step{State: next, Events: []event{snapshotEvent()}, Notices: next.lobbyNotices(),
 		Op: room.OpBy(c, r.Room, KindPublish)}, nil
 }
 
@@ -212,7 +212,7 @@ func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
 	assisted := next.assist(c.Sharer, c.Player)
 	op := room.OpBy(c, r.Room, KindJoin)
 	op.Member = op.Player
-	return step{State: next, Op: op, Events: []event{joinedEvent(place, assisted)}, Notices: next.told()}, nil
+	return step{State: next, Op: op, Events: []event{joinedEvent(place, assisted)}, Notices: next.lobbyNotices()}, nil
 }
 
 // admit asks for the password that the room has and spends it when it is good once.

@@ -19,7 +19,7 @@ func applyLock(r Record, c room.Lock, now time.Time) (step, error) {
 	next.status, next.LockedMS, next.Awaited = store.RoomLocked, now.UnixMilli(), c.Awaited
 	next.helpers = nil
 	op, err := r.promise().Lock(Kind, r.Room, next.context())
-	return step{State: next, Op: op, Events: []event{lockedEvent()}, Notices: next.told()}, err
+	return step{State: next, Op: op, Events: []event{lockedEvent()}, Notices: next.lobbyNotices()}, err
 }
 
 // applyBegin draws and pays: one op gives every winner a prize, the rest back to the host, and opens the key.
@@ -113,7 +113,7 @@ func (r Record) promise() room.Promise {
 
 // settledNotices notifies the lobby, and makes the actors of all who got something read balance and backpack.
 func (r Record) settledNotices() []room.Notice {
-	list := r.told()
+	list := r.lobbyNotices()
 	tell := func(p store.PlayerID) {
 		if p != 0 {
 			list = append(list, room.Credited(p))

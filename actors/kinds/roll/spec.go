@@ -31,7 +31,7 @@ const (
 var Spec = room.Spec{
 	Kind:   Kind,
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
-	Beside: []room.Standing{listing.Standing()},
+	Beside: []room.Singleton{listing.Singleton()},
 	Stake:  stake,
 	Return: room.Return{Nothing: "an entrant pays nothing, and what is won is what the room's host has put in"},
 	Bundle: room.Whole(Kind, fairness.RollScope, func(rec store.Room, _ *catalog.Catalog) (*fairness.Bundle, error) {
@@ -66,8 +66,8 @@ var listing = lobby.Lobby[protocol.RollSummary]{
 	},
 }
 
-// told notifies the lobby; a room that was never published is not in it.
-func (r Record) told() []room.Notice {
+// lobbyNotices notify the lobby; a room that was never published is not in it.
+func (r Record) lobbyNotices() []room.Notice {
 	if r.draft() {
 		return nil
 	}

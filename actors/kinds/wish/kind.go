@@ -27,7 +27,7 @@ func (kind) Name() string                                        { return Kind }
 func (kind) Empty(id store.RoomID) Record                        { return Record{Room: id} }
 func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode(state) }
 func (kind) Announce(r Record, _ time.Time) []room.Notice {
-	return append(r.told(), r.credited()...)
+	return append(r.lobbyNotices(), r.credited()...)
 }
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {

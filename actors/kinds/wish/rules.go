@@ -108,7 +108,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	op := room.OpBy(c, r.Room, KindCreate)
 	op.Listed = s.Name
 	err := next.promise().Create(op, next.CreatedMS, Created{r.Room})
-	return step{State: next, Op: op, Notices: next.told()}, err
+	return step{State: next, Op: op, Notices: next.lobbyNotices()}, err
 }
 
 // result is what a taking's op keeps, so that a repeated key is answered alike.
@@ -135,7 +135,8 @@ func applyTake(r Record, c takePrepared, now time.Time) (step, error) {
 		op.Postings = append(op.Postings, store.Posting{Debit: l.player, Credit: l.room, AmountCents: l.amount})
 	}
 	op.Result, err = json.Marshal(result{numbers})
-	return step{State: next, Op: op, Events: []event{takenEvent(len(next.Takes) - 1)}, Notices: next.told()}, err
+	return step{State: next, Op: op, Events: []event{takenEvent(len(next.Takes) - 1)},
+		Notices: next.lobbyNotices()}, err
 }
 
 // wanted is what a player takes, or why not.

@@ -18,7 +18,7 @@ func applyLock(r Record, c room.Lock, _ time.Time) (step, error) {
 	next := r
 	next.State, next.Awaited = store.RoomLocked, c.Awaited
 	op, err := r.promise().Lock(Kind, r.Room, next.context())
-	return step{State: next, Op: op, Events: []event{lockedEvent()}, Notices: next.told()}, err
+	return step{State: next, Op: op, Events: []event{lockedEvent()}, Notices: next.lobbyNotices()}, err
 }
 
 // applyBegin draws: one op gives the prize, takes the escrow to the house and opens the key.
@@ -39,7 +39,8 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	}
 	kept, err := next.promise().Kept(next.EndedMS)
 	op.Leaves = []store.LogLeaf{kept}
-	return step{State: next, Op: op, Events: []event{drawnEvent()}, Notices: append(next.told(), next.credited()...)},
+	return step{State: next, Op: op, Events: []event{drawnEvent()},
+			Notices: append(next.lobbyNotices(), next.credited()...)},
 		err
 }
 
@@ -68,7 +69,7 @@ func (r Record) void(reason string, now time.Time) (step, error) {
 		}
 	}
 	return step{State: next, Op: op, Events: []event{snapshotEvent()},
-		Notices: append(next.told(), next.credited()...)}, nil
+		Notices: append(next.lobbyNotices(), next.credited()...)}, nil
 }
 
 func (r Record) promise() room.Promise {

@@ -23,7 +23,7 @@ const LobbyKind = "wishlobby"
 var Spec = room.Spec{
 	Kind:   Kind,
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
-	Beside: []room.Standing{listing.Standing()},
+	Beside: []room.Singleton{listing.Singleton()},
 	Stake:  stake,
 	Return: room.Return{Play: &room.Play{Name: "take bottles of wish rooms", How: "for gems", Rate: rate,
 		Tasks: []room.PlayTask{{Task: protocol.TaskWishBottles}}}},

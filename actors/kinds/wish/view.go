@@ -109,7 +109,7 @@ func drawnEvent() event {
 	return event{Type: protocol.EventWishDrawn, Body: func(r Record) msgp.Marshaler { return r.drawn() }}
 }
 
-// told notifies the lobby, which publishes the change and opens the next room.
-func (r Record) told() []room.Notice {
+// lobbyNotices notify the lobby, which publishes the change and opens the next room.
+func (r Record) lobbyNotices() []room.Notice {
 	return []room.Notice{listing.Notice(r.summary())}
 }

@@ -35,7 +35,7 @@ func TestTheNewestDropsAreKeptHoweverManyThereWere(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		r.Settle()
-		if n := len(told(r)); n != all {
+		if n := len(published(r)); n != all {
 			t.Fatalf("%d of %d drops were told", n, all)
 		}
 		for _, q := range []struct {
@@ -86,7 +86,7 @@ func TestTotalsAreReadSeldomWhileNothingIsOpened(t *testing.T) {
 				AtMS: time.Now().UnixMilli()})}}); err != nil {
 			t.Fatal(err)
 		}
-		for n := 0; len(told(r)) == 0; n++ {
+		for n := 0; len(published(r)) == 0; n++ {
 			if n == 100 {
 				t.Fatal("the drop was never told")
 			}

@@ -149,11 +149,11 @@ func (f *feed) load(ctx context.Context) (func(), error) {
 }
 
 func (f *feed) early(e store.Event) bool {
-	return e.Topic == publish.OutboxDrop && follow.TooYoung(e.At, f.Now(), revealAfter)
+	return e.Type == publish.OutboxDrop && follow.TooYoung(e.At, f.Now(), revealAfter)
 }
 
 func (f *feed) take(e store.Event) {
-	if e.Topic == publish.OutboxDrop {
+	if e.Type == publish.OutboxDrop {
 		f.show(e)
 	}
 }

@@ -31,7 +31,7 @@ func open(r *rig.Rig, id string, key string, count int) player.Opened {
 		PriceCents: rig.BoxCents})
 }
 
-func told(r *rig.Rig) []string {
+func published(r *rig.Rig) []string {
 	r.Helper()
 	var ids []string
 	for _, e := range r.Hub.Events(protocol.TopicFeed) {
@@ -55,7 +55,7 @@ func TestDropsAppearAfterTheReel(t *testing.T) {
 		o := open(r, id, "k", 3)
 		time.Sleep(protocol.ReelMS*time.Millisecond - 100*time.Millisecond)
 		r.Settle()
-		if len(told(r)) != 0 || len(snapshot(r).Live) != 0 {
+		if len(published(r)) != 0 || len(snapshot(r).Live) != 0 {
 			t.Fatal("shown while the reel still turns")
 		}
 		time.Sleep(2 * time.Second)
@@ -158,8 +158,8 @@ func TestListsAreBounded(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		r.Settle()
-		if s := snapshot(r); len(s.Live) != 50 || len(told(r)) != 150 || s.Counters.Total != 150 {
-			t.Errorf("%d live, %d told, total %d", len(s.Live), len(told(r)), s.Counters.Total)
+		if s := snapshot(r); len(s.Live) != 50 || len(published(r)) != 150 || s.Counters.Total != 150 {
+			t.Errorf("%d live, %d told, total %d", len(s.Live), len(published(r)), s.Counters.Total)
 		}
 	})
 }

@@ -78,9 +78,9 @@ const (
 	retry     = time.Second // after a first reading that has failed
 )
 
-// Standing is the actor for a kind's Spec.
-func (l Lobby[R]) Standing() room.Standing {
-	return room.Standing{Kind: l.Kind, ID: ID, Topic: l.Topic, Register: l.register}
+// Singleton is the actor for a kind's Spec.
+func (l Lobby[R]) Singleton() room.Singleton {
+	return room.Singleton{Kind: l.Kind, ID: ID, Topic: l.Topic, Register: l.register}
 }
 
 func (l Lobby[R]) register(h room.Deps) directory.Kind {
@@ -116,7 +116,7 @@ type list[R any] struct {
 	// rows that a look has published: a notice that comes late says them again
 	published map[string]R
 	// rooms that a notice came of since the look under way began: what it reads of them is old
-	told    map[string]bool
+	noticed map[string]bool
 	loaded  bool
 	looking bool
 	asked   bool // for a snapshot: the caller that asked may be there at the next look
@@ -196,7 +196,7 @@ func (a *list[R]) change(m Changed[R]) {
 		a.rows[id] = m.Room
 	}
 	if a.looking {
-		a.told[id] = true
+		a.noticed[id] = true
 	}
 	if a.topic != nil {
 		now := a.deps.Now().UnixMilli()
@@ -243,7 +243,7 @@ func (a *list[R]) look() {
 	if a.armed = false; a.looking {
 		return
 	}
-	a.looking, a.told = true, map[string]bool{}
+	a.looking, a.noticed = true, map[string]bool{}
 	before, now := a.versions, a.deps.Now()
 	unread := slices.Sorted(maps.Keys(a.unread))
 	a.activation.Go(func() func() {
@@ -367,14 +367,14 @@ func (a *list[R]) take(seen sight[R]) {
 		}
 	}
 	for id := range a.rows {
-		if _, open := seen.versions[id]; !open && !a.told[id] {
+		if _, open := seen.versions[id]; !open && !a.noticed[id] {
 			differs(id)
 			delete(a.rows, id)
 			delete(a.published, id)
 		}
 	}
 	for id, summary := range seen.fresh {
-		if a.told[id] {
+		if a.noticed[id] {
 			continue
 		}
 		if row, listed := a.rows[id]; !listed || !reflect.DeepEqual(row, summary) {
@@ -383,7 +383,7 @@ func (a *list[R]) take(seen sight[R]) {
 		a.rows[id] = summary
 	}
 	// the row is the notice's, which may be the older of the two: the next look reads the room again
-	for id := range a.told {
+	for id := range a.noticed {
 		if a.versions[id] != seen.versions[id] {
 			delete(seen.versions, id)
 		}

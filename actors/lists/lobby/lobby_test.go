@@ -123,7 +123,7 @@ func open(t *testing.T, s *rooms, f func(t *testing.T, d *directory.Embedded, hu
 	synctest.Test(t, func(t *testing.T) {
 		hub := &rig.Hub{}
 		d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
-		d.Register(listing.Standing().Register(room.Deps{Ports: room.Ports{Store: s, Directory: d, Publish: hub,
+		d.Register(listing.Singleton().Register(room.Deps{Ports: room.Ports{Store: s, Directory: d, Publish: hub,
 			Now: time.Now, Log: zerolog.Nop()}}))
 		t.Cleanup(func() { // also when the test ends fatally
 			d.Drain(context.WithoutCancel(t.Context()))
@@ -158,8 +158,8 @@ func list(t *testing.T, d directory.Directory) []string {
 	return ids
 }
 
-// told is what was published, in its order.
-func told(hub *rig.Hub) (list []string) {
+// published is what was published, in its order.
+func published(hub *rig.Hub) (list []string) {
 	for _, e := range hub.Events(protocol.TopicLobby) {
 		var row protocol.BattleSummary
 		var gone protocol.BattleGone
@@ -314,28 +314,28 @@ func TestAnEmptyLobbyIsSilent(t *testing.T) {
 func TestWhatNoNoticeToldIsToldByALook(t *testing.T) {
 	s := &rooms{open: []store.Room{stored(1, 1, "a"), stored(2, 1, "a"), stored(4, 1, "a")}}
 	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
-		told := func() []string { return told(hub) }
+		all := func() []string { return published(hub) }
 		list(t, d)
 		changed := stored(1, 1, "b")
 		changed.Version = 2
 		s.opens(changed, stored(3, 1, "a"), stored(4, 1, "a"))
 		time.Sleep(7 * time.Second)
-		if got := told(); len(got) > 0 {
+		if got := all(); len(got) > 0 {
 			t.Errorf("told %v, and the notices may be on their way", got)
 		}
 		time.Sleep(6 * time.Second)
-		if got := told(); !same(got, "1b", "2over", "3a") {
+		if got := all(); !same(got, "1b", "2over", "3a") {
 			t.Errorf("told %v", got)
 		}
 		time.Sleep(20 * time.Second)
 		tell(d, summary{"1", 1, "b"}, summary{"2", 1, over}, summary{"3", 1, "a"})
 		synctest.Wait()
-		if got := told(); !same(got, "1b", "2over", "3a") {
+		if got := all(); !same(got, "1b", "2over", "3a") {
 			t.Errorf("told again: %v", got)
 		}
 		tell(d, summary{"1", 1, "b"}, summary{"3", 1, over})
 		synctest.Wait()
-		if got := told(); !same(got[3:], "1b", "3over") {
+		if got := all(); !same(got[3:], "1b", "3over") {
 			t.Errorf("of notices that are new: %v", got)
 		}
 	})
@@ -357,7 +357,7 @@ func TestALookTellsNothingThatItKnowsToBeOld(t *testing.T) {
 		time.Sleep(7 * time.Second)
 		s.opens(is(1, 3, "c"))
 		time.Sleep(6 * time.Second)
-		if got := told(hub); !same(got, "1c", "2over") {
+		if got := published(hub); !same(got, "1c", "2over") {
 			t.Errorf("told %v", got)
 		}
 		if got := list(t, d); !same(got, "1c") {
@@ -368,7 +368,7 @@ func TestALookTellsNothingThatItKnowsToBeOld(t *testing.T) {
 		synctest.Wait()
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if got := told(hub); !same(got, "1c", "2over", "4over") || s.sought != 1 {
+		if got := published(hub); !same(got, "1c", "2over", "4over") || s.sought != 1 {
 			t.Errorf("told at last %v; what is nowhere was sought %d times", got, s.sought)
 		}
 	})

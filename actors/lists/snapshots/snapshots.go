@@ -22,23 +22,23 @@ type address struct{ kind, id string }
 func From(d directory.Directory, kinds room.Specs) publish.Snapshots {
 	s := source{d, map[string]address{protocol.TopicFeed: {feed.Kind, feed.ID},
 		protocol.TopicUpgrade: {ranking.Kind, ranking.ID}}}
-	for _, one := range kinds.Standing() {
+	for _, one := range kinds.Singletons() {
 		if one.Topic != "" {
-			s.standing[one.Topic] = address{one.Kind, one.ID}
+			s.singletons[one.Topic] = address{one.Kind, one.ID}
 		}
 	}
 	return s
 }
 
 type source struct {
-	dir      directory.Directory
-	standing map[string]address // by topic
+	dir        directory.Directory
+	singletons map[string]address // by topic
 }
 
 // Snapshot implements publish.Snapshots.
 func (s source) Snapshot(ctx context.Context, viewer store.PlayerID, topic, code string) (publish.Snapshot, error) {
 	kind, id := protocol.SplitTopic(topic)
-	if a, ok := s.standing[topic]; ok {
+	if a, ok := s.singletons[topic]; ok {
 		kind, id = a.kind, a.id
 	}
 	if id == "" {

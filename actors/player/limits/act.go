@@ -22,8 +22,8 @@ const (
 	KindSupport = "player.support" // what Act.Do says, and nothing that stays
 )
 
-// TopicAct is the topic of the event of each act: its stored result.
-const TopicAct = "player.act"
+// OutboxAct is the type of the outbox event of each act: its stored result.
+const OutboxAct = "player.act"
 
 // What KindSupport does.
 const (
@@ -67,7 +67,7 @@ func (a Act) key() string { return "support:" + strconv.FormatInt(a.AtMS, 10) }
 func (a Act) Op(kind string, lock store.ItemID) (*store.Op, error) {
 	result, err := json.Marshal(a)
 	op := &store.Op{Player: a.Player, Key: a.key(), Kind: kind, Request: sha256.Sum256(result),
-		At: time.UnixMilli(a.AtMS).UTC(), Events: []store.NewEvent{{Topic: TopicAct, Body: result}}, Result: result}
+		At: time.UnixMilli(a.AtMS).UTC(), Events: []store.NewEvent{{Type: OutboxAct, Body: result}}, Result: result}
 	if lock != 0 {
 		op.Moves, op.NewItems = []store.ItemMove{Pass(a.Player, lock)}, []store.NewItem{NewLock(a.Player)}
 	}
@@ -102,9 +102,9 @@ func ReadAct(op *store.Op) (a Act, err error) {
 	}
 	locked := len(op.Moves) == locks && len(op.NewItems) == locks &&
 		(locks == 0 || op.Moves[0] == Pass(op.Player, op.Moves[0].Item) && op.NewItems[0] == NewLock(op.Player))
-	told := len(op.Events) == 1 && op.Events[0].Topic == TopicAct && bytes.Equal(op.Events[0].Body, op.Result)
+	published := len(op.Events) == 1 && op.Events[0].Type == OutboxAct && bytes.Equal(op.Events[0].Body, op.Result)
 	if !a.is(op.Kind) || op.Player < 1 || op.Player != a.Player || op.Key != a.key() || op.At.UnixMilli() != a.AtMS ||
-		op.Request != sha256.Sum256(op.Result) || a.Author == "" || a.Reason == "" || !told ||
+		op.Request != sha256.Sum256(op.Result) || a.Author == "" || a.Reason == "" || !published ||
 		!locked || len(op.Postings)+len(op.Play)+len(op.Leaves) > 0 || op.Nonce != nil || op.Room != nil {
 		return a, fmt.Errorf("limits: op %q of kind %s of player %d is not the act %+v", op.Key, op.Kind, op.Player, a)
 	}

@@ -83,7 +83,7 @@ func (f *follower) Receive(r directory.Request) { directory.Woken(r) }
 func (f *follower) Stop() {}
 
 func (f *follower) take(e store.Event) {
-	if e.Topic != limits.TopicAct {
+	if e.Type != limits.OutboxAct {
 		return
 	}
 	var a limits.Act

@@ -273,7 +273,7 @@ func TestAnActIsReadOnlyWhereItsOpSaysAllOfIt(t *testing.T) {
 			return func(op *store.Op) {
 				said(change)(op)
 				op.Request = sha256.Sum256(op.Result)
-				op.Events = []store.NewEvent{{Topic: limits.TopicAct, Body: op.Result}}
+				op.Events = []store.NewEvent{{Type: limits.OutboxAct, Body: op.Result}}
 			}
 		}
 		for _, rec := range r.Ops(limits.ActKinds...) {

@@ -33,7 +33,7 @@ func TestAWeeksStepsArePaidOnce(t *testing.T) {
 		p := r.Player(1_000_00)
 		d := service(r)
 		time.Sleep(time.Minute)
-		of := func(spent int64, taken bool) benefit.Standing {
+		of := func(spent int64, taken bool) benefit.PlayerWeek {
 			t.Helper()
 			s, err := d.Of(t.Context(), p)
 			if err != nil || s.SpentCents != spent || s.Taken != taken {

@@ -32,7 +32,7 @@ type Store interface {
 	settings.Source
 }
 
-// Service reads standings and takes claims. It keeps nothing in memory.
+// Service reads weeks and takes claims. It keeps nothing in memory.
 type Service struct {
 	Store     Store
 	Directory directory.Directory // of players and of progress
@@ -40,8 +40,8 @@ type Service struct {
 	Now       store.Clock
 }
 
-// Standing is a player's week.
-type Standing struct {
+// PlayerWeek is a player's week.
+type PlayerWeek struct {
 	Settings
 	Week       period.Span
 	SpentCents int64
@@ -59,12 +59,12 @@ type note struct {
 // key is what makes a claim one for its player and week.
 func key(week string) string { return "week:" + week }
 
-// Of reads a player's standing.
-func (d *Service) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
-	return d.standing(ctx, who, period.Week(period.In(d.Settings, d.Now())))
+// Of reads this week of a player.
+func (d *Service) Of(ctx context.Context, who store.PlayerID) (PlayerWeek, error) {
+	return d.weekOf(ctx, who, period.Week(period.In(d.Settings, d.Now())))
 }
 
-func (d *Service) standing(ctx context.Context, who store.PlayerID, week period.Span) (s Standing, err error) {
+func (d *Service) weekOf(ctx context.Context, who store.PlayerID, week period.Span) (s PlayerWeek, err error) {
 	s.Week = week
 	if s.Settings, err = Setting.Read(ctx, d.Store); err != nil {
 		return s, err
@@ -113,7 +113,7 @@ type Claimed struct {
 // Claim takes the week's benefit under a client's key, whose repetition is answered again.
 func (d *Service) Claim(ctx context.Context, who store.PlayerID, client string) (Claimed, error) {
 	week := period.Week(period.In(d.Settings, d.Now()))
-	s, err := d.standing(ctx, who, week)
+	s, err := d.weekOf(ctx, who, week)
 	if err != nil {
 		return Claimed{}, err
 	}

@@ -59,13 +59,13 @@ func (w *world) recharge(p store.PlayerID) (back func()) {
 	w.ok(err)
 	o, err = pay.Begin(w.Context(), o, payment.Begun{Reference: "r"})
 	w.ok(err)
-	tell := func(e payment.Told) {
+	tell := func(e payment.ProviderEvent) {
 		e.Order, e.Reference, e.AmountCents, e.Currency = o.Name(), "r", o.PriceCents, o.Currency
 		_, err := pay.Settle(w.Context(), o.Provider, e)
 		w.ok(err)
 	}
-	tell(payment.Told{ID: "paid", Paid: true})
-	return func() { tell(payment.Told{ID: "back", Back: payment.BackWhole}) }
+	tell(payment.ProviderEvent{ID: "paid", Paid: true})
+	return func() { tell(payment.ProviderEvent{ID: "back", Back: payment.BackWhole}) }
 }
 
 func (w *world) spend(p store.PlayerID, key string, count int) {

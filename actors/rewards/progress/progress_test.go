@@ -129,7 +129,8 @@ func TestOnlyPaidRechargesCount(t *testing.T) {
 				o, err = service.Begin(t.Context(), o, payment.Begun{Reference: key})
 			}
 			if err == nil && paid {
-				_, err = service.Settle(t.Context(), o.Provider, payment.Told{ID: key, Order: o.Name(), Reference: key,
+				_, err = service.Settle(t.Context(), o.Provider, payment.ProviderEvent{ID: key,
+					Order: o.Name(), Reference: key,
 					AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
 			}
 			if err != nil {

@@ -96,13 +96,13 @@ func (f *follower) look(ctx context.Context) (func(), error) {
 // take notes the recharges, and those that failed.
 func (f *follower) take(e store.Event) {
 	var err error
-	switch e.Topic {
-	case payment.Topic:
+	switch e.Type {
+	case payment.OutboxRecharge:
 		var r payment.Recharge
 		if err = json.Unmarshal(e.Body, &r); err == nil {
 			f.outbox.State.Waits = append(f.outbox.State.Waits, r)
 		}
-	case payment.TopicFailed:
+	case payment.OutboxFailed:
 		var b back
 		if err = json.Unmarshal(e.Body, &b.Failure); err == nil {
 			f.outbox.State.Backs = append(f.outbox.State.Backs, b)

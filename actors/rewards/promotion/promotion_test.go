@@ -66,7 +66,7 @@ func rechargeAt(r *rig.Rig, p store.PlayerID, order, cents int64, at time.Time) 
 	}
 	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: fmt.Sprint("pay:", order), Kind: payment.KindCredit,
 		At: time.Now(), Result: body,
-		Events: []store.NewEvent{{Topic: payment.Topic, Body: body}},
+		Events: []store.NewEvent{{Type: payment.OutboxRecharge, Body: body}},
 		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(p),
 			AmountCents: cents}}})
 	if err != nil {
@@ -82,7 +82,7 @@ func takeBack(r *rig.Rig, p store.PlayerID, order int64) {
 	}
 	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(order)),
 		Kind: store.KindReversed, At: time.Now(), Result: body,
-		Events: []store.NewEvent{{Topic: payment.TopicFailed, Body: body}}})
+		Events: []store.NewEvent{{Type: payment.OutboxFailed, Body: body}}})
 	if err != nil {
 		r.Fatal(err)
 	}

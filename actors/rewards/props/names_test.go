@@ -142,7 +142,7 @@ func TestAChangeToTheSameNameChangesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		damaged := store.NewEvent{Topic: publish.OutboxName, Body: []byte("{")}
+		damaged := store.NewEvent{Type: publish.OutboxName, Body: []byte("{")}
 		if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: "same", Kind: "test.name", At: time.Now(),
 			Events: []store.NewEvent{same, damaged}}); err != nil {
 			t.Fatal(err)

@@ -160,11 +160,11 @@ func (g *giver) look(ctx context.Context) (func(), error) {
 }
 
 func (g *giver) early(e store.Event) bool {
-	return e.Topic == publish.OutboxDrop && follow.TooYoung(e.At, g.Now(), revealAfter)
+	return e.Type == publish.OutboxDrop && follow.TooYoung(e.At, g.Now(), revealAfter)
 }
 
 func (g *giver) take(e store.Event) {
-	switch e.Topic {
+	switch e.Type {
 	case publish.OutboxDrop:
 		g.count(e)
 	case publish.OutboxName:

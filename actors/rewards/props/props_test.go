@@ -71,8 +71,8 @@ func got(r *rig.Rig, p store.PlayerID) []store.Item {
 	return items
 }
 
-// told lists what was published on the player's own topic.
-func told(r *rig.Rig, p store.PlayerID) []protocol.PropsDrop {
+// published lists what was published on the player's own topic.
+func published(r *rig.Rig, p store.PlayerID) []protocol.PropsDrop {
 	r.Helper()
 	var list []protocol.PropsDrop
 	for _, e := range r.Hub.Events(publish.PlayerTopic(p)) {
@@ -117,7 +117,7 @@ func TestAStepOfADayGivesOnce(t *testing.T) {
 			t.Error("given while the reel turns")
 		}
 		time.Sleep(3 * time.Second)
-		items, news := got(r, p), told(r, p)
+		items, news := got(r, p), published(r, p)
 		if len(items) != 1 || items[0].Def != 4 || items[0].ValueCents != 50 ||
 			items[0].Status != store.ItemInBackpack {
 			t.Fatalf("%+v", items)
@@ -140,7 +140,7 @@ func TestAStepOfADayGivesOnce(t *testing.T) {
 			today.Steps[1].Def != 2 {
 			t.Errorf("%+v", today)
 		}
-		if len(got(r, q)) != 0 || len(told(r, q)) != 0 {
+		if len(got(r, q)) != 0 || len(published(r, q)) != 0 {
 			t.Error("somebody else was given the same")
 		}
 
@@ -235,7 +235,7 @@ func TestAnOrderIsCarriedOutOnce(t *testing.T) {
 			order("3", name(r, p), 0, 1, 3), order("4", name(r, p), 2*time.Hour, 1),
 			order("5", name(r, q), -time.Minute, 1))
 		time.Sleep(5 * time.Second)
-		if items, news := got(r, p), told(r, p); len(items) != 2 || len(news) != 1 || len(news[0].Items) != 2 ||
+		if items, news := got(r, p), published(r, p); len(items) != 2 || len(news) != 1 || len(news[0].Items) != 2 ||
 			news[0].OpID == "" {
 			t.Errorf("%+v, told %+v", items, news)
 		}
@@ -245,8 +245,8 @@ func TestAnOrderIsCarriedOutOnce(t *testing.T) {
 		r.Crash()
 		register(r)
 		time.Sleep(2 * time.Minute)
-		if len(got(r, p)) != 2 || len(got(r, q)) != 1 || len(told(r, p)) != 0 {
-			t.Errorf("after a crash: %d and %d items, told %+v", len(got(r, p)), len(got(r, q)), told(r, p))
+		if len(got(r, p)) != 2 || len(got(r, q)) != 1 || len(published(r, p)) != 0 {
+			t.Errorf("after a crash: %d and %d items, told %+v", len(got(r, p)), len(got(r, q)), published(r, p))
 		}
 	})
 }
@@ -295,7 +295,7 @@ func TestEveryPrizeOfAnOrderIsGivenOnce(t *testing.T) {
 			len(r.Ops(props.KindGive)) != 1 {
 			t.Errorf("%+v %v", rec, err)
 		}
-		if len(told(r, p)) != 0 {
+		if len(published(r, p)) != 0 {
 			t.Error("a popup about no item")
 		}
 	})

@@ -238,8 +238,8 @@ func (a *ranking) load(ctx context.Context) (func(), error) {
 }
 
 func (a *ranking) early(e store.Event) bool {
-	return follow.TooYoung(e.At, a.Now(), revealAfter) && (e.Topic == publish.OutboxUpgrade ||
-		e.Topic == publish.OutboxDrop)
+	return follow.TooYoung(e.At, a.Now(), revealAfter) && (e.Type == publish.OutboxUpgrade ||
+		e.Type == publish.OutboxDrop)
 }
 
 // looked pays what is due, once everything was read.
@@ -255,7 +255,7 @@ func (a *ranking) looked(all bool, _ error) {
 }
 
 func (a *ranking) take(e store.Event) {
-	switch e.Topic {
+	switch e.Type {
 	case publish.OutboxUpgrade:
 		u, err := publish.ReadUpgrade(e)
 		if err != nil {

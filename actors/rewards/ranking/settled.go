@@ -78,13 +78,13 @@ func (s Settled) Right(w Won, op *store.OpRecord) bool {
 	for i, ev := range op.Events {
 		e := store.Event{Op: op.ID, Index: i, At: op.At, NewEvent: ev}
 		switch {
-		case s.Board == Upgrades && ev.Topic == publish.OutboxUpgrade:
+		case s.Board == Upgrades && ev.Type == publish.OutboxUpgrade:
 			u, err := publish.ReadUpgrade(e)
 			row, won := ofUpgrade(u)
 			if err == nil && won && row.ResultID == w.ResultID && row.Score == w.Score {
 				return true
 			}
-		case s.Board == Openings && ev.Topic == publish.OutboxDrop:
+		case s.Board == Openings && ev.Type == publish.OutboxDrop:
 			d, err := publish.ReadDrop(e)
 			if err == nil && d.Source == uint8(store.FromBox) && d.ID == w.ResultID && d.ValueCents == w.ValueCents {
 				return true

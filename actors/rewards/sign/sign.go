@@ -33,7 +33,7 @@ type Look struct {
 // Board is the settings and how far the player has come.
 type Board struct {
 	Settings
-	Standing
+	Progress
 	Done Done
 }
 
@@ -130,7 +130,7 @@ func (d *service) look(r directory.Request, m Look) {
 // claimsRead covers a month with all its milestones and a row that began in the month before.
 const claimsRead = 128
 
-// read gives settings and standing. Of the claims the newest are enough: what is older is in no row and in no month.
+// read gives settings and progress. Of the claims the newest are enough: what is older is in no row and in no month.
 func (d *service) read(p store.PlayerID, now time.Time, then func(Board, error)) {
 	d.activation.Go(func() func() {
 		b, err := func() (b Board, err error) {
@@ -149,7 +149,7 @@ func (d *service) read(p store.PlayerID, now time.Time, then func(Board, error))
 					return b, err
 				}
 			}
-			b.Standing = standingOf(claims, now, b.Settings)
+			b.Progress = progressOf(claims, now, b.Settings)
 			return b, nil
 		}()
 		return func() { then(b, apierr.FromStore(err)) }

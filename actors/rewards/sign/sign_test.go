@@ -95,7 +95,7 @@ func TestAWholeMonthIsSignedInOrder(t *testing.T) {
 			_, err = claim(r, p, "other-"+key, sign.Every, n%sign.Row+1)
 			r.Refused(err, protocol.CodeSignToday)
 			if b := board(r, p); b.MonthDays != day || len(b.Row) != n || !b.Today || b.Next() != 0 {
-				t.Fatalf("day %d: %+v", day, b.Standing)
+				t.Fatalf("day %d: %+v", day, b.Progress)
 			}
 			if day%7 == 0 && day <= 28 {
 				if b := board(r, p); !b.Open(b.Settings) {
@@ -120,7 +120,7 @@ func TestAWholeMonthIsSignedInOrder(t *testing.T) {
 		// February: the month is empty, the row goes on.
 		b := board(r, p)
 		if b.MonthDays != 0 || len(b.Taken) != 0 || len(b.Row) != 3 || b.Next() != 4 || !b.Open(b.Settings) {
-			t.Errorf("after the month: %+v", b.Standing)
+			t.Errorf("after the month: %+v", b.Progress)
 		}
 		_, err = claim(r, p, "late", sign.Accumulate, 7)
 		r.Refused(err, protocol.CodeSignDays)
@@ -174,18 +174,18 @@ func TestAMissedDayBeginsTheRowAnew(t *testing.T) {
 		untilTomorrow()
 		untilTomorrow()
 		if b := board(r, p); b.Next() != 1 || b.MonthDays != 2 {
-			t.Errorf("after a missed day: %+v", b.Standing)
+			t.Errorf("after a missed day: %+v", b.Progress)
 		}
 		put(r, sign.Setting, `{"gapDays":1}`)
 		if b := board(r, p); b.Next() != 3 {
-			t.Errorf("where a day may be missed: %+v", b.Standing)
+			t.Errorf("where a day may be missed: %+v", b.Progress)
 		}
 		take(3)
 		for range 3 {
 			untilTomorrow()
 		}
 		if b := board(r, p); b.Next() != 1 {
-			t.Errorf("after two missed days: %+v", b.Standing)
+			t.Errorf("after two missed days: %+v", b.Progress)
 		}
 		put(r, sign.Setting, `{"closed":true}`)
 		_, err := claim(r, p, "closed", sign.Every, 1)
@@ -214,7 +214,7 @@ func TestDaysAreTheZones(t *testing.T) {
 			t.Fatal(err)
 		}
 		if b := board(r, p); b.Date != "2000-01-02" || len(b.Row) != 2 {
-			t.Errorf("%+v", b.Standing)
+			t.Errorf("%+v", b.Progress)
 		}
 		// Set back, the day before begins once more: it is not signed twice.
 		put(r, period.Setting, `"America/Sao_Paulo"`)
@@ -268,7 +268,7 @@ func TestManyClaimsAreOne(t *testing.T) {
 					r.Crash()
 					_, _ = claim(r, p, "k", sign.Every, 1)
 					if b := board(r, p); !b.Today || len(b.Row) != 1 || len(b.Given) != 1 {
-						t.Errorf("%+v", b.Standing)
+						t.Errorf("%+v", b.Progress)
 					}
 					if n, has := len(r.Ops(sign.KindClaim)), r.Balance(p); n != 1 || has != 11 || hits.Load() == 0 {
 						t.Errorf("%d ops, %d cents, %d tries", n, has, hits.Load())

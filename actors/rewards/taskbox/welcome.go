@@ -51,16 +51,16 @@ type Store interface {
 	PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error)
 }
 
-// Standing is how far a new player has come, as the server sees it.
-type Standing struct {
+// Progress is how far a new player has come, as the server sees it.
+type Progress struct {
 	Ends                      time.Time
 	Opened, Recharged, Gifted bool // the free box, gems bought, the first-recharge box
 	Rolled                    bool // has entered an official roll room
 	Over                      bool // the window is
 }
 
-// Of reads a player's standing.
-func (d *Service) Of(ctx context.Context, who store.PlayerID) (s Standing, err error) {
+// Of reads a player's progress.
+func (d *Service) Of(ctx context.Context, who store.PlayerID) (s Progress, err error) {
 	p, err := d.Store.LoadPlayer(ctx, who)
 	if err != nil {
 		return s, apierr.FromStore(err)
@@ -104,7 +104,7 @@ func (d *Service) entered(ctx context.Context, who store.PlayerID) (bool, error)
 }
 
 // May reports whether a player may go from one step to the next, because the server has seen what the step asks for.
-func (s Standing) May(from, to int) bool {
+func (s Progress) May(from, to int) bool {
 	switch {
 	case from == StepNone && to == StepFree:
 		return !s.Over

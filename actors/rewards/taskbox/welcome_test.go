@@ -27,7 +27,7 @@ func recharge(r *rig.Rig, p store.PlayerID) (back func()) {
 		o, err = pay.Begin(r.Context(), o, payment.Begun{Reference: "buy"})
 	}
 	if err == nil {
-		_, err = pay.Settle(r.Context(), o.Provider, payment.Told{ID: "buy", Order: o.Name(), Reference: "buy",
+		_, err = pay.Settle(r.Context(), o.Provider, payment.ProviderEvent{ID: "buy", Order: o.Name(), Reference: "buy",
 			AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
 	}
 	if err != nil {
@@ -35,7 +35,8 @@ func recharge(r *rig.Rig, p store.PlayerID) (back func()) {
 	}
 	return func() {
 		r.Helper()
-		if _, err := pay.Settle(r.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "buy",
+		if _, err := pay.Settle(r.Context(), o.Provider, payment.ProviderEvent{ID: "back",
+			Order: o.Name(), Reference: "buy",
 			AmountCents: o.PriceCents, Currency: o.Currency, Back: payment.BackWhole}); err != nil {
 			r.Fatal(err)
 		}
@@ -104,17 +105,17 @@ func TestANewPlayerIsWelcomed(t *testing.T) {
 
 // A step is saved when the server has seen what it asks for, and steps go one at a time.
 func TestTheWelcomeGoesStepByStep(t *testing.T) {
-	all := taskbox.Standing{Opened: true, Recharged: true, Gifted: true, Rolled: true}
+	all := taskbox.Progress{Opened: true, Recharged: true, Gifted: true, Rolled: true}
 	for name, tt := range map[string]struct {
-		is   taskbox.Standing
+		is   taskbox.Progress
 		only [2]int // the step that it allows beside 5 to 6; zero: none
 	}{
-		"the first visit":     {taskbox.Standing{}, [2]int{0, 1}},
-		"after the window":    {taskbox.Standing{Over: true}, [2]int{}},
-		"opened":              {taskbox.Standing{Over: true, Opened: true}, [2]int{1, 2}},
-		"recharged":           {taskbox.Standing{Over: true, Recharged: true}, [2]int{2, 3}},
-		"the recharge's box":  {taskbox.Standing{Over: true, Gifted: true}, [2]int{3, 4}},
-		"in the welfare roll": {taskbox.Standing{Over: true, Rolled: true}, [2]int{4, 5}},
+		"the first visit":     {taskbox.Progress{}, [2]int{0, 1}},
+		"after the window":    {taskbox.Progress{Over: true}, [2]int{}},
+		"opened":              {taskbox.Progress{Over: true, Opened: true}, [2]int{1, 2}},
+		"recharged":           {taskbox.Progress{Over: true, Recharged: true}, [2]int{2, 3}},
+		"the recharge's box":  {taskbox.Progress{Over: true, Gifted: true}, [2]int{3, 4}},
+		"in the welfare roll": {taskbox.Progress{Over: true, Rolled: true}, [2]int{4, 5}},
 	} {
 		for from := 0; from <= 6; from++ {
 			for to := 0; to <= 6; to++ {

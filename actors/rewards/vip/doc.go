@@ -1,7 +1,7 @@
 // Package vip is the VIP programme: levels by what was recharged in a month, a rate on top of recharges and a bonus for
 // each level.
 //
-// Nothing is counted twice, because nothing is kept: a standing follows from the recharges and the claims in the
+// Nothing is counted twice, because nothing is kept: a status follows from the recharges and the claims in the
 // journal. Deliberately absent: an actor, a table and any word of the client about its own level.
 //
 // # Levels and invitations
@@ -9,9 +9,9 @@
 // actors/rewards/vip keeps nothing: a player's level follows from the recharges (pay.credit) of this calendar month
 // and the last, and what was claimed from the ops vip:<level>, which come in order because each looks for the one
 // before. Its rate is part of an order as it was placed (payment.Service.Rate), its badge is read when a seat asks who
-// a player is. actors/rewards/promotion follows the topic recharge behind a cursor and pays the inviter by one op under
+// a player is. actors/rewards/promotion follows these events behind a cursor and pays the inviter by one op under
 // promotion:<invited>:<order>, after the hold of its settings, and never for an order that its provider took back. An
-// order that is taken back later (payment.Reversed, published as the topic recharge.failed) takes its commission back
+// order that is taken back later (payment.Reversed, published as "recharge.failed") takes its commission back
 // by one op under promotion-back:…, whole, as soon as the inviter's balance allows it; experience and level are
 // derived, and a bonus that was claimed stays and never comes twice. A level is also a requirement of roll rooms
 // (protocol.TaskVIP: that of the moment of joining) and has a head frame, vip<level>, worn while the level holds

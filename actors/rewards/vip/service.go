@@ -35,7 +35,7 @@ type Store interface {
 	limits.Store
 }
 
-// Service reads standings and pays bonuses. It keeps nothing in memory.
+// Service reads statuses and pays bonuses. It keeps nothing in memory.
 type Service struct {
 	Store     Store
 	Directory directory.Directory
@@ -43,8 +43,8 @@ type Service struct {
 	Now       store.Clock
 }
 
-// Standing is where a player is. A level that was reached in a month holds to the end of the month after it.
-type Standing struct {
+// Status is where a player is. A level that was reached in a month holds to the end of the month after it.
+type Status struct {
 	Settings   Settings
 	Level      int
 	LastMonth  int   // level by what was recharged last month
@@ -55,10 +55,10 @@ type Standing struct {
 }
 
 // Rate is what is on top of a recharge now.
-func (s Standing) Rate() int64 { return s.Settings.Of(s.Level).RatePPM }
+func (s Status) Rate() int64 { return s.Settings.Of(s.Level).RatePPM }
 
-// Of reads a player's standing.
-func (d *Service) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
+// Of reads a player's status.
+func (d *Service) Of(ctx context.Context, who store.PlayerID) (Status, error) {
 	s, err := d.Level(ctx, who)
 	if err != nil {
 		return s, err
@@ -67,15 +67,15 @@ func (d *Service) Of(ctx context.Context, who store.PlayerID) (Standing, error) 
 	return s, err
 }
 
-// Level reads a standing without its claims.
-func (d *Service) Level(ctx context.Context, who store.PlayerID) (Standing, error) {
+// Level reads a status without its claims.
+func (d *Service) Level(ctx context.Context, who store.PlayerID) (Status, error) {
 	held, err := Setting.Read(ctx, d.Store)
 	if err != nil {
-		return Standing{}, err
+		return Status{}, err
 	}
 	now := d.Now()
 	month := period.Month(period.In(d.Settings, now))
-	s := Standing{Settings: held, Until: month.End}
+	s := Status{Settings: held, Until: month.End}
 	this, last, lastCents := month.Start, period.Month(month.Start.Add(-time.Nanosecond)).Start, int64(0)
 	for credit, err := range payment.Credits(ctx, d.Store, who, time.Time{}, time.Time{}) {
 		if err != nil {

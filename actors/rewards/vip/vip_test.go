@@ -56,7 +56,7 @@ func (w *world) recharge(p store.PlayerID, cents int64) {
 	}
 	_, err = w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: fmt.Sprint("pay:", w.n), Kind: payment.KindCredit,
 		At: w.now, Result: body,
-		Events: []store.NewEvent{{Topic: payment.Topic, Body: body}},
+		Events: []store.NewEvent{{Type: payment.OutboxRecharge, Body: body}},
 		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(p),
 			AmountCents: cents}}})
 	if err != nil {
@@ -77,7 +77,7 @@ func (w *world) takeBack(p store.PlayerID, n int64) {
 	}
 }
 
-func (w *world) of(p store.PlayerID) vip.Standing {
+func (w *world) of(p store.PlayerID) vip.Status {
 	w.Helper()
 	s, err := w.service.Of(w.Context(), p)
 	if err != nil {

@@ -162,13 +162,13 @@ func (suite) broken(b *table) {
 
 // restored ends with a new process, cancelled in the one that runs: whatever a room waits for, it ends instead, and
 // gives back what was put in.
-func (s suite) restored(b *table) { s.told(b, room.ReasonRestored, b.Acts, b.Crash) }
+func (s suite) restored(b *table) { s.ordered(b, room.ReasonRestored, b.Acts, b.Crash) }
 
 // cancelled leaves a place free: a room that has all that it waits for names its draw at once. A room that is made with
 // its draw named is never cancelled, as tooLate asserts.
 func (s suite) cancelled(b *table) {
 	if b.stored().Status == store.RoomOpen {
-		s.told(b, room.ReasonOperator, b.Acts-1, b.wake)
+		s.ordered(b, room.ReasonOperator, b.Acts-1, b.wake)
 	}
 }
 
@@ -198,8 +198,8 @@ func (b *table) order(reason string, since func() bool) {
 	})
 }
 
-// told orders the end of a room in which so many have acted.
-func (suite) told(b *table, reason string, acts int, tell func()) {
+// ordered orders the end of a room in which so many have acted.
+func (suite) ordered(b *table, reason string, acts int, tell func()) {
 	if b.Ready == nil { // where players wait for a step of the house it comes next
 		for range acts {
 			b.guests = append(b.guests, b.Guest(b.Rig))

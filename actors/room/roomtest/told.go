@@ -20,9 +20,9 @@ import (
 
 var record = flag.Bool("record", false, "write protocol/testdata/rooms anew")
 
-// told is one message that a room published, as the client's tests read it: an event, or the snapshot after the
+// message is one that a room published, as the client's tests read it: an event, or the snapshot after the
 // events up to Offset.
-type told struct {
+type message struct {
 	Snapshot bool   `json:"snapshot"`
 	Offset   uint64 `json:"offset"`
 	AtMS     int64  `json:"atMs"`
@@ -32,7 +32,7 @@ type told struct {
 
 // telling is what a room, and the actors beside it, have published so far.
 type telling struct {
-	list   []told
+	list   []message
 	epoch  uint32
 	known  uint64
 	beside []*listing
@@ -111,15 +111,15 @@ func (l *telling) look(b *table) {
 			len(events), l.epoch)
 	}
 	for _, e := range events[l.known:] {
-		l.list = append(l.list, told{Offset: e.Offset, AtMS: e.AtMS, Type: e.Type, Body: e.Body})
+		l.list = append(l.list, message{Offset: e.Offset, AtMS: e.AtMS, Type: e.Type, Body: e.Body})
 	}
 	l.epoch, l.known = snap.Epoch, uint64(len(events))
-	l.list = append(l.list, told{Snapshot: true, Offset: snap.Offset, Type: snap.Type, Body: snap.Body})
+	l.list = append(l.list, message{Snapshot: true, Offset: snap.Offset, Type: snap.Type, Body: snap.Body})
 }
 
 // listing is the fold of a topic beside the rooms: rows that have an id, each as it was told last.
 type listing struct {
-	one   room.Standing
+	one   room.Singleton
 	known int               // events that were read
 	rows  map[string]string // nil: no snapshot was seen
 }
@@ -249,7 +249,7 @@ func (b *table) keep(which string, l *telling) {
 		}
 		return
 	}
-	var kept []told
+	var kept []message
 	text, err := os.ReadFile(path)
 	if err == nil {
 		err = json.Unmarshal(text, &kept)
@@ -268,7 +268,7 @@ func (b *table) keep(which string, l *telling) {
 }
 
 // line is a message as JSON; "" beyond the last.
-func (b *table) line(list []told, i int) string {
+func (b *table) line(list []message, i int) string {
 	b.Helper()
 	if i >= len(list) {
 		return ""
@@ -284,7 +284,7 @@ func (b *table) line(list []told, i int) string {
 	return t.text(message)
 }
 
-func (t told) text(message any) string {
+func (t message) text(message any) string {
 	t.Body = nil
 	text, _ := json.Marshal(map[string]any{"as": t, "message": message})
 	return string(text)

@@ -45,7 +45,7 @@ type planted struct {
 	processes int
 	lives     map[string]int // activations of each room
 	asked     map[string]int
-	told      uint64 // events of the room
+	published uint64 // events of the room
 }
 
 // room is the id of the one that is played, and how often it came into memory; 0 while it is made.
@@ -72,8 +72,8 @@ func (k *planted) play(id store.RoomID) store.RoomID {
 func (k *planted) tells(n uint64) uint64 {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.told += n
-	return k.told
+	k.published += n
+	return k.published
 }
 
 // spec is the kind with its mistake.

@@ -161,13 +161,13 @@ func (o *outbox) Kept(_ context.Context, key string) ([]byte, error) {
 
 type seen struct {
 	Position
-	Topics []string `json:"topics"`
+	Types []string `json:"topics"`
 }
 
 const every = 250 * time.Millisecond
 
-func event(writer, seq int64, topic string) store.Event {
-	return store.Event{Op: store.MakeOpID(writer, seq), NewEvent: store.NewEvent{Topic: topic}}
+func event(writer, seq int64, kind string) store.Event {
+	return store.Event{Op: store.MakeOpID(writer, seq), NewEvent: store.NewEvent{Type: kind}}
 }
 
 type world struct {
@@ -188,8 +188,8 @@ func begin(o *outbox) *world {
 func (w *world) begin(o *outbox) {
 	w.box, w.out, w.early = &mailbox{}, o, map[string]bool{}
 	w.f = Start[seen](Ports{Activation: w.box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
-		Early:  func(e store.Event) bool { return w.early[e.Topic] },
-		Take:   func(e store.Event) { w.f.State.Topics = append(w.f.State.Topics, e.Topic) },
+		Early:  func(e store.Event) bool { return w.early[e.Type] },
+		Take:   func(e store.Event) { w.f.State.Types = append(w.f.State.Types, e.Type) },
 		Looked: func(all bool, _ error) { w.all = append(w.all, all) }, Lags: &w.lags})
 }
 
@@ -197,7 +197,7 @@ func TestEveryEventIsTakenOnceAndInOrderOfItsWriter(t *testing.T) {
 	w := begin(&outbox{most: 2, events: []store.Event{event(1, 1, "a"), event(1, 2, "b"), event(2, 1, "x"),
 		event(1, 3, "c"), event(2, 2, "y")}})
 	w.box.drain()
-	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "b", "x", "c", "y"}) {
+	if got := w.f.State.Types; !slices.Equal(got, []string{"a", "b", "x", "c", "y"}) {
 		t.Fatal(got)
 	}
 	if !w.all[len(w.all)-1] || w.all[0] {
@@ -205,7 +205,7 @@ func TestEveryEventIsTakenOnceAndInOrderOfItsWriter(t *testing.T) {
 	}
 	w.out.events = append(w.out.events, event(2, 3, "z"))
 	w.box.fire(every)
-	if got := w.f.State.Topics; len(got) != 6 || got[5] != "z" {
+	if got := w.f.State.Types; len(got) != 6 || got[5] != "z" {
 		t.Fatal(got)
 	}
 }
@@ -215,12 +215,12 @@ func TestWhatIsEarlyKeepsItsWriterWaitingAndNoOther(t *testing.T) {
 		event(2, 1, "x")}})
 	w.early["early"] = true
 	w.box.drain()
-	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "x"}) {
+	if got := w.f.State.Types; !slices.Equal(got, []string{"a", "x"}) {
 		t.Fatal(got)
 	}
 	w.early["early"] = false
 	w.box.fire(every)
-	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "x", "early", "c"}) {
+	if got := w.f.State.Types; !slices.Equal(got, []string{"a", "x", "early", "c"}) {
 		t.Fatal(got)
 	}
 }
@@ -234,7 +234,7 @@ func TestARestartGoesOnWhereTheStateWasKept(t *testing.T) {
 	w.box.fire(every) // taken, and not kept: the process ends here
 	w = begin(o)
 	w.box.drain()
-	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "x", "b"}) {
+	if got := w.f.State.Types; !slices.Equal(got, []string{"a", "x", "b"}) {
 		t.Fatal(got)
 	}
 	var kept seen
@@ -254,8 +254,8 @@ func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
 	}
 	o.failing = nil
 	w.box.fire(loadRetry)
-	if asked != 1 || !slices.Equal(w.f.State.Topics, []string{"a"}) {
-		t.Fatal(asked, w.f.State.Topics)
+	if asked != 1 || !slices.Equal(w.f.State.Types, []string{"a"}) {
+		t.Fatal(asked, w.f.State.Types)
 	}
 	o.failing = errors.New("away")
 	o.events = append(o.events, event(1, 2, "b"))
@@ -267,8 +267,8 @@ func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
 	o.failing = nil
 	w.box.fire(persistEvery)
 	w.box.fire(every)
-	if o.kept == nil || !slices.Equal(w.f.State.Topics, []string{"a", "b"}) {
-		t.Fatalf("%s %v", o.kept, w.f.State.Topics)
+	if o.kept == nil || !slices.Equal(w.f.State.Types, []string{"a", "b"}) {
+		t.Fatalf("%s %v", o.kept, w.f.State.Types)
 	}
 }
 
@@ -280,7 +280,7 @@ func TestAnEarlyEventEndsNoReadingOfOtherWriters(t *testing.T) {
 	w := begin(o)
 	w.early["early"] = true
 	w.box.drain()
-	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "t", "u", "v", "w", "x"}) {
+	if got := w.f.State.Types; !slices.Equal(got, []string{"a", "t", "u", "v", "w", "x"}) {
 		t.Fatal(got)
 	}
 	// The end is reported once every writer was read to it, and a day may be settled: not while one has not been
@@ -293,7 +293,7 @@ func TestAnEarlyEventEndsNoReadingOfOtherWriters(t *testing.T) {
 	}
 	w.early["early"] = false
 	w.box.fire(every)
-	if got := w.f.State.Topics[6:]; !slices.Equal(got, []string{"early", "c"}) {
+	if got := w.f.State.Types[6:]; !slices.Equal(got, []string{"early", "c"}) {
 		t.Fatal(got)
 	}
 }
@@ -322,7 +322,7 @@ func TestAWriterThatIsNeverAtRestKeepsNoEarlyEventWaiting(t *testing.T) {
 		}
 		o.events = append(o.events, event(2, readings, "busy"))
 		w.early["early"] = readings < 10
-		if taken == 0 && slices.Contains(w.f.State.Topics, "early") {
+		if taken == 0 && slices.Contains(w.f.State.Types, "early") {
 			taken = readings
 		}
 	}
@@ -394,12 +394,12 @@ type counted struct {
 	changed map[string]bool
 }
 
-func (t *counted) add(topic string, n int) {
+func (t *counted) add(kind string, n int) {
 	if t.count == nil {
 		t.count, t.changed = map[string]int{}, map[string]bool{}
 	}
-	t.count[topic] += n
-	t.changed[topic] = true
+	t.count[kind] += n
+	t.changed[kind] = true
 }
 
 func (t *counted) ReadRows(rows map[string][]byte) error {
@@ -443,7 +443,7 @@ func TestAFollowerWithRowsWritesThoseThatHaveChanged(t *testing.T) {
 		box := &mailbox{}
 		var f *Follower[counted, *counted]
 		f = Start[counted](Ports{Activation: box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
-			Lags: &Lags{}, Take: func(e store.Event) { f.State.add(e.Topic, 1) }})
+			Lags: &Lags{}, Take: func(e store.Event) { f.State.add(e.Type, 1) }})
 		box.drain()
 		return box, f
 	}
@@ -489,7 +489,7 @@ func TestAFollowerWithRowsGoesOnFromAnOlderReleaseThatIsAhead(t *testing.T) {
 	box := &mailbox{}
 	f := Start[counted](Ports{Activation: box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
 		Lags: &Lags{}})
-	f.Take = func(e store.Event) { f.State.add(e.Topic, 1) }
+	f.Take = func(e store.Event) { f.State.add(e.Type, 1) }
 	box.drain()
 	if want := map[string]int{"a": 8}; !maps.Equal(f.State.count, want) {
 		t.Errorf("began with %v", f.State.count)

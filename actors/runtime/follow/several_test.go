@@ -22,7 +22,7 @@ func counts(o *outbox) process {
 	p := process{mailbox: &mailbox{}}
 	p.f = Start[counted](Ports{Activation: p.mailbox, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
 		Lags: &Lags{}})
-	p.f.Take = func(e store.Event) { p.f.State.add(e.Topic, 1) }
+	p.f.Take = func(e store.Event) { p.f.State.add(e.Type, 1) }
 	p.drain()
 	return p
 }
@@ -138,9 +138,9 @@ func TestWhoStandsByTakesOver(t *testing.T) {
 	o := &outbox{most: 9}
 	keeps, standsBy := counts(o), counts(o)
 	want := map[string]int{}
-	played := func(topic string) {
-		o.events = append(o.events, event(1, int64(len(o.events)+1), topic))
-		want[topic]++
+	played := func(kind string) {
+		o.events = append(o.events, event(1, int64(len(o.events)+1), kind))
+		want[kind]++
 		keeps.fire(every)
 		standsBy.fire(every)
 	}
@@ -198,7 +198,7 @@ func TestAStateWithoutRowsIsTakenOverWhole(t *testing.T) {
 	o.events = nil
 	restarted := begin(o)
 	restarted.box.drain()
-	if got := restarted.f.State.Topics; !slices.Equal(got, []string{"a", "b"}) {
+	if got := restarted.f.State.Types; !slices.Equal(got, []string{"a", "b"}) {
 		t.Errorf("kept %v", got)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"jadebox/store"
 )
 
-// OutboxDrop is the outbox topic of drops. Its body is a protocol.Drop. One that has no result id of its own has none
+// OutboxDrop is the outbox type of drops. Its body is a protocol.Drop. One that has no result id of its own has none
 // there: the op's id is not known when the op is made, DropID gives it afterwards.
 const OutboxDrop = "drop"
 
@@ -26,7 +26,7 @@ func Lucky(oddsPPM int32, valueCents, stakeCents int64) bool {
 // OutboxEvent is the drop as an op carries it. One whose AtMS lies ahead is shown then: a draw that is still on
 // screens.
 func OutboxEvent(d protocol.Drop) store.NewEvent {
-	return store.NewEvent{Topic: OutboxDrop, Body: encode(&d)}
+	return store.NewEvent{Type: OutboxDrop, Body: encode(&d)}
 }
 
 // ReadDrop turns an outbox event into the drop that is shown.

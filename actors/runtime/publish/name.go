@@ -7,7 +7,7 @@ import (
 	"jadebox/store"
 )
 
-// OutboxName is the outbox topic of public names that were changed. Its body is a Renamed, as JSON.
+// OutboxName is the outbox type of public names that were changed. Its body is a Renamed, as JSON.
 const OutboxName = "name"
 
 // Renamed is a change of a public name: both names are one player's for good. That of before may be what the player
@@ -20,7 +20,7 @@ type Renamed struct {
 // RenamedEvent is the change as its op carries it.
 func RenamedEvent(r Renamed) (store.NewEvent, error) {
 	body, err := json.Marshal(r)
-	return store.NewEvent{Topic: OutboxName, Body: body}, err
+	return store.NewEvent{Type: OutboxName, Body: body}, err
 }
 
 // ReadRenamed turns an outbox event into the change. An error says that the event is damaged.

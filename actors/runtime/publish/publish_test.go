@@ -42,8 +42,8 @@ func TestEpochsOfTopicsGrow(t *testing.T) {
 
 func TestAChangeOfNameRoundTrips(t *testing.T) {
 	told, err := RenamedEvent(Renamed{Was: "alice01", Is: "JadeFox"})
-	if err != nil || told.Topic != OutboxName || string(told.Body) != `{"was":"alice01","is":"JadeFox"}` {
-		t.Fatalf("%s %s %v", told.Topic, told.Body, err)
+	if err != nil || told.Type != OutboxName || string(told.Body) != `{"was":"alice01","is":"JadeFox"}` {
+		t.Fatalf("%s %s %v", told.Type, told.Body, err)
 	}
 	e := store.Event{Op: store.MakeOpID(1, 5), NewEvent: told}
 	if got, err := ReadRenamed(e); err != nil || got != (Renamed{"alice01", "JadeFox"}) {

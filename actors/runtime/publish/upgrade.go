@@ -7,12 +7,12 @@ import (
 	"jadebox/store"
 )
 
-// OutboxUpgrade is the outbox topic of finished upgrades, won and lost. Its body is a protocol.UpgradeDone without ID.
+// OutboxUpgrade is the outbox type of finished upgrades, won and lost. Its body is a protocol.UpgradeDone without ID.
 const OutboxUpgrade = "upgrade"
 
 // UpgradeEvent is the upgrade as its op carries it.
 func UpgradeEvent(u protocol.UpgradeDone) store.NewEvent {
-	return store.NewEvent{Topic: OutboxUpgrade, Body: encode(&u)}
+	return store.NewEvent{Type: OutboxUpgrade, Body: encode(&u)}
 }
 
 // ReadUpgrade turns an outbox event into the upgrade that is shown. An op has one, whose result id is that of a first

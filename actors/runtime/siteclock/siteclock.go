@@ -40,10 +40,10 @@ type Clock struct {
 	passed func() time.Duration // since the clock was made, while the machine was awake
 	lived  func() time.Duration // the same with its sleep
 
-	mu    sync.Mutex // held while it changes
-	now   atomic.Pointer[course]
-	apart atomic.Int64 // the database's time less the site's when last asked, ns
-	told  bool         // that they differ
+	mu     sync.Mutex // held while it changes
+	now    atomic.Pointer[course]
+	apart  atomic.Int64 // the database's time less the site's when last asked, ns
+	warned bool         // that they differ
 }
 
 // course is how time goes until the next reading: from a moment on, and for so long a little faster or slower.
@@ -167,11 +167,11 @@ func (c *Clock) follow(there time.Time, log zerolog.Logger) {
 	c.apart.Store(int64(apart))
 	c.now.Store(&course{from: passed, at: at, slept: old.slept, gain: apart, gained: apart.Abs() * slower})
 	switch far := apart.Abs() > differs; {
-	case far && !c.told:
+	case far && !c.warned:
 		log.Error().Dur("apart",
 			apart).Msg("the database's clock differs from the site's, which follows it slowly; a restart takes its time at once")
-	case !far && c.told:
+	case !far && c.warned:
 		log.Info().Msg("the database's clock agrees with the site's again")
 	}
-	c.told = apart.Abs() > differs
+	c.warned = apart.Abs() > differs
 }

@@ -1,4 +1,4 @@
-// Package rates is what the operator may change of the rules of the house: the fee of an upgrade and the
+// Package rates is what the operator may change of the rules of play: the fee of an upgrade and the
 // rewards of the ranking. They stand in the store, and players are shown them before they play.
 //
 // Deliberately absent: settings of rooms, which each fixes when it is made, and of rains, which have settings of their

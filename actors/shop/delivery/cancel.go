@@ -51,7 +51,7 @@ func (d *Service) cancelOp(ctx context.Context, who store.PlayerID, id store.Roo
 	}
 	o, err := ReadOrder(r)
 	switch {
-	case errors.Is(err, ErrStep), err == nil && o.Player != who: // another kind of room, or another player's
+	case errors.Is(err, ErrStep), err == nil && o.Player != who: // another kind of record, or another player's
 		return nil, ErrGone
 	case err != nil:
 		return nil, err

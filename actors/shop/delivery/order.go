@@ -13,7 +13,7 @@ import (
 // Kinds of an order's ops. Each step has a key of its own that names the order, so that it is taken once whatever
 // process takes it.
 const (
-	Kind        = "retrieval"     // the room kind
+	Kind        = "retrieval"     // of the record
 	KindRequest = "item.retrieve" // under the client's key
 	KindApprove = "item.approve"
 	KindAsk     = "item.ask"
@@ -91,7 +91,7 @@ type Order struct {
 func ReadOrder(r store.Room) (Order, error) {
 	var o Order
 	if r.Kind != Kind {
-		return o, fmt.Errorf("%w: room %d is a %s", ErrStep, r.ID, r.Kind)
+		return o, fmt.Errorf("%w: record %d is a %s", ErrStep, r.ID, r.Kind)
 	}
 	if err := json.Unmarshal(r.State, &o); err != nil {
 		return o, fmt.Errorf("delivery: order %d: %w", r.ID, err)

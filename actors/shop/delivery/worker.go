@@ -102,12 +102,12 @@ func (c *worker) round(ctx context.Context) {
 	for _, r := range slices.Backward(open) { // the oldest first
 		o, err := ReadOrder(r)
 		if err != nil {
-			c.Log.Error().Err(err).Int64("room", int64(r.ID)).Msg("order not read")
+			c.Log.Error().Err(err).Int64("order", int64(r.ID)).Msg("order not read")
 			continue
 		}
 		if o.Step == store.RoomOpen {
 			if o, err = c.review(ctx, o, r.Deadline, held); err != nil {
-				c.told(o, err)
+				c.logKept(o, err)
 				continue
 			}
 		}
@@ -205,7 +205,7 @@ func (c *worker) trades(ctx context.Context, due []Order) {
 		for _, a := range answers {
 			switch {
 			case a.err != nil || a.state == Pending:
-				c.told(a.order, a.err)
+				c.logKept(a.order, a.err)
 				p := c.pauses[a.order.ID]
 				p.length = min(max(2*p.length, pauseMin), pauseMax)
 				p.until = c.Now().Add(p.length)
@@ -250,11 +250,11 @@ func (c *worker) end(ctx context.Context, o Order, state State) {
 		c.Log.Info().Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).Str("outcome",
 			string(state)).Msg("retrieval ended")
 	}
-	c.told(o, err)
+	c.logKept(o, err)
 }
 
-// told logs what keeps an order; that another process took its step is not logged.
-func (c *worker) told(o Order, err error) {
+// logKept logs what keeps an order; that another process took its step is not logged.
+func (c *worker) logKept(o Order, err error) {
 	if err != nil && !errors.Is(err, ErrStep) {
 		c.Log.Warn().Err(err).Int64("order", int64(o.ID)).Msg("retrieval not taken on yet")
 	}

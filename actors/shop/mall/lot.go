@@ -16,7 +16,7 @@ import (
 // purchase writes it in its own op, under the version that it has read, so that of two who want the last one the store
 // lets one pass. A request that is refused for that is tried again (player.Buy).
 const (
-	KindLot   = "mall.lot"   // the room kind
+	KindLot   = "mall.lot"   // of the record
 	KindStock = "mall.stock" // op kind of putting a lot up
 	// lotWithin is no deadline in truth: a lot stays until it is sold.
 	lotWithin = 50 * 365 * 24 * time.Hour
@@ -68,7 +68,7 @@ func (t Settings) ReadLot(ctx context.Context, db Records, def store.DefID) (*Lo
 	}
 	var lot Lot
 	if err := json.Unmarshal(r.State, &lot); err != nil || r.Kind != KindLot || lot.Def != def {
-		return nil, fmt.Errorf("mall: room %d is no lot of item %d", id, def)
+		return nil, fmt.Errorf("mall: record %d is no lot of item %d", id, def)
 	}
 	lot.room = r
 	return &lot, nil

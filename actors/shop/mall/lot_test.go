@@ -106,7 +106,7 @@ func TestALotHoldsForItsOwnItemOnly(t *testing.T) {
 	}
 	held.Own[3] = Own{Lot: other}
 	if lot, err := held.ReadLot(t.Context(), db, 3); err == nil {
-		t.Errorf("a room of another kind is a lot: %+v", lot)
+		t.Errorf("a record of another kind is a lot: %+v", lot)
 	}
 }
 

@@ -45,8 +45,8 @@ func ReadOrder(op *store.Op) (Placed, error) {
 }
 
 // ReadEvent reads an op of KindEvent, with the order that it is about.
-func ReadEvent(op *store.Op) (Told, store.OpID, error) {
-	var e Told
+func ReadEvent(op *store.Op) (ProviderEvent, store.OpID, error) {
+	var e ProviderEvent
 	if err := json.Unmarshal(op.Result, &e); err != nil {
 		return e, 0, fmt.Errorf("payment: an event without a result: %w", err)
 	}

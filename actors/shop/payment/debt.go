@@ -120,13 +120,13 @@ func (d *Service) reverse(ctx context.Context, o Order) error {
 	if err != nil {
 		return err
 	}
-	told, err := json.Marshal(Failure{Player: o.Player, Order: o.ID, AtMS: now.UnixMilli()})
+	failure, err := json.Marshal(Failure{Player: o.Player, Order: o.ID, AtMS: now.UnixMilli()})
 	if err != nil {
 		return err
 	}
 	if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: store.KindReversed, At: now,
 		Request: sha256.Sum256([]byte(key)), Result: result,
-		Events: []store.NewEvent{{Topic: TopicFailed, Body: told}}}); err != nil {
+		Events: []store.NewEvent{{Type: OutboxFailed, Body: failure}}}); err != nil {
 		return apierr.FromStore(err)
 	}
 	_, err = d.Collect(ctx, o.Player)
@@ -146,7 +146,8 @@ func (d *Service) TakeBack(ctx context.Context, id store.OpID) (Order, error) {
 	if o.PaidMS == 0 || o.Begun == nil {
 		return o, fmt.Errorf("%w: order %d", ErrNotPaid, id)
 	}
-	return d.Settle(ctx, o.Provider, Told{ID: "operator:" + o.Name(), Order: o.Name(), Reference: o.Begun.Reference,
+	return d.Settle(ctx, o.Provider, ProviderEvent{ID: "operator:" + o.Name(),
+		Order: o.Name(), Reference: o.Begun.Reference,
 		AmountCents: o.PriceCents, Currency: o.Currency})
 }
 

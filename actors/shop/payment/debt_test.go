@@ -59,11 +59,11 @@ func (s *shop) order(p store.PlayerID, gemsCents int64) payment.Order {
 
 // tell is the provider's word, under the id of an event.
 func (s *shop) tell(o payment.Order, id string, paid bool) (payment.Order, error) {
-	return s.service.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(),
+	return s.service.Settle(s.Context(), o.Provider, payment.ProviderEvent{ID: id + o.Name(), Order: o.Name(),
 		Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Paid: paid})
 }
 
-func (s *shop) told(o payment.Order, id string, paid bool, want payment.State) {
+func (s *shop) settle(o payment.Order, id string, paid bool, want payment.State) {
 	s.Helper()
 	got, err := s.tell(o, id, paid)
 	if err != nil || got.State != want {
@@ -114,23 +114,23 @@ func TestARechargeThatIsTakenBackIsOwed(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
 		o := s.order(p, 1_000) // and 10 on top
-		s.told(o, "yes", true, payment.Paid)
+		s.settle(o, "yes", true, payment.Paid)
 		s.stands(p, 1_010, 0)
 		s.spend(p, 700)
 		for _, id := range []string{"back", "back", "back again"} {
-			s.told(o, id, false, payment.TakenBack)
+			s.settle(o, id, false, payment.TakenBack)
 			s.stands(p, 0, 700)
 		}
 		if err := s.service.Clear(s.Context(), p); apierr.Code(err) != protocol.CodePayDebt {
 			t.Errorf("clear with a debt: %v", err)
 		}
-		s.told(o, "yes", true, payment.TakenBack) // sent again: it is not credited again
+		s.settle(o, "yes", true, payment.TakenBack) // sent again: it is not credited again
 		s.stands(p, 0, 700)
 		next := s.order(p, 500)
-		s.told(next, "yes", true, payment.Paid)
+		s.settle(next, "yes", true, payment.Paid)
 		s.stands(p, 0, 200)
 		last := s.order(p, 500)
-		s.told(last, "yes", true, payment.Paid)
+		s.settle(last, "yes", true, payment.Paid)
 		s.stands(p, 300, 0)
 		if err := s.service.Clear(s.Context(), p); err != nil {
 			t.Error(err)
@@ -150,9 +150,9 @@ func (s *shop) debtor() store.PlayerID {
 	s.Helper()
 	p := s.poor()
 	o := s.order(p, 1_000)
-	s.told(o, "yes", true, payment.Paid)
+	s.settle(o, "yes", true, payment.Paid)
 	s.spend(p, 1_010)
-	s.told(o, "back", false, payment.TakenBack)
+	s.settle(o, "back", false, payment.TakenBack)
 	s.stands(p, 0, 1_010)
 	return p
 }
@@ -232,9 +232,9 @@ func TestADebtorPaysWithWhateverComesIn(t *testing.T) {
 		}
 		s.stands(p, got+50, 0)
 		next := s.order(p, 500)
-		s.told(next, "yes", true, payment.Paid)
+		s.settle(next, "yes", true, payment.Paid)
 		s.spend(p, got+550)
-		s.told(next, "back", false, payment.TakenBack) // and pays again when another one is taken back
+		s.settle(next, "back", false, payment.TakenBack) // and pays again when another one is taken back
 		s.stands(p, 0, 500)
 		if left := s.sold(p, "again"); left != 0 {
 			t.Errorf("a sale answers %d gems", left)
@@ -248,10 +248,10 @@ func TestADebtorPaysWithWhateverComesIn(t *testing.T) {
 func TestWhatADebtTakesIsNoPlay(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.debtor()
-		before := rig.Do[player.Standing](s.Rig, player.Kind, player.ID(p), player.Limits{}).Spans[limits.Day]
+		before := rig.Do[player.LimitsReport](s.Rig, player.Kind, player.ID(p), player.Limits{}).Spans[limits.Day]
 		s.sold(p, "sale")
 		s.stands(p, 0, 960)
-		after := rig.Do[player.Standing](s.Rig, player.Kind, player.ID(p), player.Limits{}).Spans[limits.Day]
+		after := rig.Do[player.LimitsReport](s.Rig, player.Kind, player.ID(p), player.Limits{}).Spans[limits.Day]
 		if before.SpentCents < 1_010 || after != before {
 			t.Errorf("the day was %+v before the debt took 50, and is %+v", before, after)
 		}
@@ -355,11 +355,11 @@ func TestAnOldRefusalTakesNothingBack(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
 		o := s.order(p, 1_000)
-		s.told(o, "no", false, payment.Failed)
-		s.told(o, "yes", true, payment.Paid)
-		s.told(o, "no", false, payment.Paid) // the same event once more
+		s.settle(o, "no", false, payment.Failed)
+		s.settle(o, "yes", true, payment.Paid)
+		s.settle(o, "no", false, payment.Paid) // the same event once more
 		s.stands(p, 1_010, 0)
-		s.told(o, "back", false, payment.TakenBack) // a new one
+		s.settle(o, "back", false, payment.TakenBack) // a new one
 		s.stands(p, 0, 0)
 	})
 }
@@ -372,7 +372,7 @@ func TestTakenBackWhateverTheStoreSays(t *testing.T) {
 				inShop(t, func(s *shop) {
 					p := s.poor()
 					o, next := s.order(p, 1_000), s.order(p, 1_000)
-					s.told(o, "yes", true, payment.Paid)
+					s.settle(o, "yes", true, payment.Paid)
 					s.spend(p, 10)
 					times := 0
 					s.SetFault(func(op *store.Op) memory.Fault {
@@ -416,7 +416,7 @@ func TestDebtsAtOnceArePaidOnce(t *testing.T) {
 			paid = append(paid, s.order(p, 500))
 		}
 		for _, o := range back {
-			s.told(o, "yes", true, payment.Paid)
+			s.settle(o, "yes", true, payment.Paid)
 		}
 		s.spend(p, 1_500)
 		var all sync.WaitGroup

@@ -48,22 +48,22 @@ func TestAnOwnLimitHoldsRecharges(t *testing.T) {
 		if again, err := s.try(p, first.Begun.Reference, 600); err != nil || again.ID != first.ID {
 			s.Errorf("order %d again: %d, %v", first.ID, again.ID, err)
 		}
-		s.told(first, "paid", true, payment.Paid)
+		s.settle(first, "paid", true, payment.Paid)
 		s.refused(p, 301)
 		second := s.order(p, 300)
 		s.refused(p, 100)
-		s.told(second, "no", false, payment.Failed)
+		s.settle(second, "no", false, payment.Failed)
 		late := s.order(p, 300)
 		s.refused(p, 100)
 		time.Sleep(31 * time.Minute) // it waits no more
 		third := s.order(p, 300)
-		s.told(late, "late", true, payment.Paid)
-		s.told(third, "paid", true, payment.Paid)
+		s.settle(late, "late", true, payment.Paid)
+		s.settle(third, "paid", true, payment.Paid)
 		if got := s.Balance(p); got != 1_200 {
 			s.Errorf("%d gems for 1200 that were paid", got)
 		}
 		s.refused(p, 100)
-		s.told(first, "back", false, payment.TakenBack)
+		s.settle(first, "back", false, payment.TakenBack)
 		s.refused(p, 100)
 		// The order has passed the lock on; the player's actor knows, and play is not limited by what is paid in.
 		rig.Do[player.Opened](s.Rig, player.Kind, player.ID(p), player.Open{Key: "box", Box: 1, Count: 1,
@@ -87,7 +87,7 @@ func TestTheWidestOwnLimitHoldsRecharges(t *testing.T) {
 			pass, not int64
 		}{{0, 500, 100}, {24 * time.Hour, 300, 100}, {7 * 24 * time.Hour, 100, 100}, {30 * 24 * time.Hour, 500, 100}} {
 			time.Sleep(tt.wait)
-			s.told(s.order(p, tt.pass), "paid", true, payment.Paid)
+			s.settle(s.order(p, tt.pass), "paid", true, payment.Paid)
 			s.refused(p, tt.not)
 		}
 	})
@@ -97,7 +97,7 @@ func TestTheWidestOwnLimitHoldsRecharges(t *testing.T) {
 func TestParallelOrdersStayBelowTheLimit(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
-		s.told(s.order(p, 500), "paid", true, payment.Paid)
+		s.settle(s.order(p, 500), "paid", true, payment.Paid)
 		s.promise(p, limits.Month, 1_000)
 		var wg sync.WaitGroup
 		var mu sync.Mutex

@@ -11,7 +11,7 @@
 // own (httpapi/checkout.go), because one written into the site's page inherits its policy, which lets no form lead to
 // a provider; a webhook is verified over its raw body before it is decoded, must equal the order in provider,
 // reference, amount and currency, and its event id has one meaning for ever (pay.event). The credit takes its amounts
-// from the order, and its event on the topic recharge is what tasks, VIP and promotion follow. Money that comes after
+// from the order, and its outbox event "recharge" is what tasks, VIP and promotion follow. Money that comes after
 // an order has expired or failed is credited; a second payment of one order is not, and is logged for an operator.
 //
 // What a provider takes back (Stripe's charge.refunded and charge.dispute.funds_withdrawn, of which Stripe is asked for

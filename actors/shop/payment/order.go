@@ -34,12 +34,12 @@ const (
 	KindRefused = "pay.refused" // paid by the payer of an excluded player: nothing is credited
 )
 
-// Topic is the outbox topic of recharges: VIP, tasks and promotion follow it behind a cursor of their own. Body:
+// OutboxRecharge is the outbox type of recharges: VIP, tasks and promotion follow it by cursors of their own. Body:
 // Recharge.
-const Topic = "recharge"
+const OutboxRecharge = "recharge"
 
-// TopicFailed is the outbox topic of orders that were paid and that their provider takes back. Body: Failure.
-const TopicFailed = "recharge.failed"
+// OutboxFailed is the outbox type of orders that were paid and that their provider takes back. Body: Failure.
+const OutboxFailed = "recharge.failed"
 
 // Currency of every order.
 const Currency = "BRL"
@@ -54,7 +54,7 @@ var (
 	ErrPaidAgain = errors.New("payment: the order was paid before")
 )
 
-// Recharge is the body of an event of Topic, written with the credit in one op.
+// Recharge is the body of an event of OutboxRecharge, written with the credit in one op.
 type Recharge struct {
 	Player     store.PlayerID `json:"player"`
 	Order      store.OpID     `json:"order"`
@@ -66,7 +66,7 @@ type Recharge struct {
 	Holder store.PlayerID `json:"holder,omitempty"`
 }
 
-// Failure is the body of an event of TopicFailed.
+// Failure is the body of an event of OutboxFailed.
 type Failure struct {
 	Player store.PlayerID `json:"player"`
 	Order  store.OpID     `json:"order"`

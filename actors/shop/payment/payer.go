@@ -24,7 +24,7 @@ var ErrPayer = errors.New("payment: paid by the payer of an excluded player")
 
 // Payer is whose a payer is: the stored result of an op of KindPayer.
 type Payer struct {
-	Payer  string         `json:"payer"`  // Told.Payer
+	Payer  string         `json:"payer"`  // ProviderEvent.Payer
 	Player store.PlayerID `json:"player"` // the holder
 	Order  store.OpID     `json:"order"`  // which the payer has paid first
 }
@@ -68,11 +68,11 @@ func ReadRefusal(op *store.Op) (Refusal, error) {
 // admit says whose the payer of an order is, its player's where the provider names none, before the order is credited
 // for the first time. ErrPayer: it is refused, now or before.
 func (d *Service) admit(ctx context.Context, o *Order, event store.Receipt) (holder store.PlayerID, err error) {
-	var told Told // as it was received first
-	if err := json.Unmarshal(event.Result, &told); err != nil {
+	var first ProviderEvent // as it was received first
+	if err := json.Unmarshal(event.Result, &first); err != nil {
 		return 0, fmt.Errorf("payment: result of op %d: %w", event.Op, err)
 	}
-	if told.Payer == "" || o.PaidMS != 0 {
+	if first.Payer == "" || o.PaidMS != 0 {
 		return o.Player, nil
 	}
 	before, found, err := d.step(ctx, o.Player, refusedKey(o.ID))
@@ -84,11 +84,11 @@ func (d *Service) admit(ctx context.Context, o *Order, event store.Receipt) (hol
 		if err := json.Unmarshal(before.Result, &r); err != nil {
 			return 0, fmt.Errorf("payment: result of op %d: %w", before.Op, err)
 		}
-		if r.Payer == told.Payer { // also when the exclusion is over by now: the money was to go back
+		if r.Payer == first.Payer { // also when the exclusion is over by now: the money was to go back
 			return 0, ErrPayer
 		}
 	}
-	if holder, err = d.holder(ctx, o, told.Payer); err != nil {
+	if holder, err = d.holder(ctx, o, first.Payer); err != nil {
 		return 0, err
 	}
 	if holder != o.Player {
@@ -97,7 +97,7 @@ func (d *Service) admit(ctx context.Context, o *Order, event store.Receipt) (hol
 		case err != nil:
 			return 0, apierr.FromStore(err)
 		case held.State.Excluded(d.Now()):
-			return 0, d.refuse(ctx, o, told.Payer, holder)
+			return 0, d.refuse(ctx, o, first.Payer, holder)
 		}
 	}
 	return holder, d.paidBy(ctx, o, holder)
@@ -141,7 +141,7 @@ func (d *Service) refuse(ctx context.Context, o *Order, payer string, holder sto
 // paidBy tells the player's limits who pays, where it is another player's payer, or one of their own after another's:
 // before the credit, so that no gem of it is played by an activation that has not read it.
 func (d *Service) paidBy(ctx context.Context, o *Order, holder store.PlayerID) error {
-	if _, told, err := d.step(ctx, o.Player, limits.PaidKey(o.ID)); told || err != nil {
+	if _, done, err := d.step(ctx, o.Player, limits.PaidKey(o.ID)); done || err != nil {
 		return err
 	}
 	for range lookMax {

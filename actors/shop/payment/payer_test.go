@@ -20,7 +20,8 @@ import (
 
 // pays is the provider's word that a payer has paid an order.
 func (s *shop) pays(o payment.Order, payer string) (payment.Order, error) {
-	o, err := s.service.Settle(s.Context(), o.Provider, payment.Told{ID: "paid by " + payer + o.Name(), Order: o.Name(),
+	o, err := s.service.Settle(s.Context(), o.Provider, payment.ProviderEvent{ID: "paid by " + payer + o.Name(),
+		Order:     o.Name(),
 		Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Paid: true, Payer: payer})
 	time.Sleep(time.Second) // actors are told
 	return o, err
@@ -72,7 +73,8 @@ func TestMoneyOfAnExcludedPlayersPayerBuysNobodyGems(t *testing.T) {
 			t.Errorf("counts as paid in: %v, %v", paid, err)
 		}
 		// The money goes back, and the provider says so: there is nothing to take.
-		if o, err := s.service.Settle(s.Context(), before.Provider, payment.Told{ID: "back", Order: before.Name(),
+		if o, err := s.service.Settle(s.Context(), before.Provider, payment.ProviderEvent{ID: "back",
+			Order:     before.Name(),
 			Reference: before.Begun.Reference, AmountCents: before.PriceCents, Currency: before.Currency,
 			Back: payment.BackWhole}); err != nil || o.State != payment.Refused {
 			t.Errorf("state %d, %v", o.State, err)

@@ -12,7 +12,7 @@ import (
 )
 
 func (s *shop) back(o payment.Order, id string, what payment.Back) (payment.Order, error) {
-	return s.service.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(),
+	return s.service.Settle(s.Context(), o.Provider, payment.ProviderEvent{ID: id + o.Name(), Order: o.Name(),
 		Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Back: what})
 }
 
@@ -53,7 +53,7 @@ func TestAPartOfAnOrderIsNotTaken(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
 		o := s.order(p, 1_000)
-		s.told(o, "yes", true, payment.Paid)
+		s.settle(o, "yes", true, payment.Paid)
 		for range 2 {
 			if got, err := s.back(o, "part", payment.BackPart); !errors.Is(err, payment.ErrPart) ||
 				got.State != payment.Paid {
@@ -73,7 +73,7 @@ func TestADisputeThatIsWonGivesBackOnce(t *testing.T) {
 		inShop(t, func(s *shop) {
 			p := s.poor()
 			o := s.order(p, 1_000)
-			s.told(o, "yes", true, payment.Paid)
+			s.settle(o, "yes", true, payment.Paid)
 			if spent > 0 {
 				s.spend(p, spent)
 			}
@@ -110,7 +110,7 @@ func TestRestoredWhateverTheStoreSays(t *testing.T) {
 		inShop(t, func(s *shop) {
 			p := s.poor()
 			o := s.order(p, 500)
-			s.told(o, "yes", true, payment.Paid)
+			s.settle(o, "yes", true, payment.Paid)
 			s.isBack(o, "lost", payment.BackWhole, payment.TakenBack)
 			times := 0
 			s.SetFault(func(op *store.Op) memory.Fault {

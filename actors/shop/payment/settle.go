@@ -14,8 +14,8 @@ import (
 	"jadebox/store"
 )
 
-// Told is a verified event of a provider.
-type Told struct {
+// ProviderEvent is a verified event of a provider.
+type ProviderEvent struct {
 	ID          string // unique with the provider
 	Order       string // Order.Name
 	Reference   string
@@ -43,7 +43,7 @@ var ErrPart = errors.New("payment: a part of an order was paid back")
 // Settle takes a verified event: it credits the order or notes that it failed, once, however often and by however many
 // processes it is reported. ErrMismatch and ErrPaidAgain change nothing; with ErrPayer the order is refused, and the
 // money has to go back to the payer.
-func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, error) {
+func (d *Service) Settle(ctx context.Context, provider string, e ProviderEvent) (Order, error) {
 	id, err := ParseName(e.Order)
 	if err != nil {
 		return Order{}, fmt.Errorf("%w: order %.40q", ErrMismatch, e.Order)
@@ -103,7 +103,7 @@ func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, e
 
 // fail notes that nothing will come of an order. One that was paid before this came for the first time is taken
 // back.
-func (d *Service) fail(ctx context.Context, o Order, told time.Time) (Order, error) {
+func (d *Service) fail(ctx context.Context, o Order, eventAt time.Time) (Order, error) {
 	if o.PaidMS == 0 {
 		key := stepKey(o.ID, ":failed")
 		body, err := json.Marshal(Failure{Player: o.Player, Order: o.ID, AtMS: d.Now().UnixMilli()})
@@ -118,7 +118,7 @@ func (d *Service) fail(ctx context.Context, o Order, told time.Time) (Order, err
 			return o, err
 		}
 	}
-	if o.PaidMS == 0 || told.UnixMilli() <= o.PaidMS {
+	if o.PaidMS == 0 || eventAt.UnixMilli() <= o.PaidMS {
 		return o, nil
 	}
 	return d.takeBack(ctx, o)
@@ -134,7 +134,7 @@ func (d *Service) takeBack(ctx context.Context, o Order) (Order, error) {
 
 // once gives an event's id its meaning: the same id with another one is refused. The receipt says when the event was
 // received first, and whether that was before.
-func (d *Service) once(ctx context.Context, provider string, e Told) (store.Receipt, error) {
+func (d *Service) once(ctx context.Context, provider string, e ProviderEvent) (store.Receipt, error) {
 	sum := sha256.Sum256([]byte(e.ID))
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -170,5 +170,5 @@ func (d *Service) credit(o Order, holder store.PlayerID) (*store.Op, error) {
 	}
 	return &store.Op{Player: o.Player, Key: key, Kind: KindCredit, At: now, Request: sha256.Sum256([]byte(key)),
 		Result: body,
-		Events: []store.NewEvent{{Topic: Topic, Body: body}}, Postings: r.entries()}, nil
+		Events: []store.NewEvent{{Type: OutboxRecharge, Body: body}}, Postings: r.entries()}, nil
 }

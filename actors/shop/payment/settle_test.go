@@ -21,19 +21,20 @@ func TestAnEventThatIsNotExactlyOfItsOrderCreditsNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		exact := payment.Told{ID: "exact", Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents,
+		exact := payment.ProviderEvent{ID: "exact",
+			Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents,
 			Currency: o.Currency, Paid: true}
-		for name, change := range map[string]func(provider *string, e *payment.Told){
-			"another provider":    func(p *string, _ *payment.Told) { *p = "stripe" },
-			"another reference":   func(_ *string, e *payment.Told) { e.Reference = other.Begun.Reference },
-			"no reference":        func(_ *string, e *payment.Told) { e.Reference = "" },
-			"a cent less":         func(_ *string, e *payment.Told) { e.AmountCents-- },
-			"a cent more":         func(_ *string, e *payment.Told) { e.AmountCents++ },
-			"another currency":    func(_ *string, e *payment.Told) { e.Currency = "USD" },
-			"another order":       func(_ *string, e *payment.Told) { e.Order = other.Name() },
-			"no order":            func(_ *string, e *payment.Told) { e.Order = "p1" },
-			"no name of an order": func(_ *string, e *payment.Told) { e.Order = "x" },
-			"an order that has not begun": func(_ *string, e *payment.Told) {
+		for name, change := range map[string]func(provider *string, e *payment.ProviderEvent){
+			"another provider":    func(p *string, _ *payment.ProviderEvent) { *p = "stripe" },
+			"another reference":   func(_ *string, e *payment.ProviderEvent) { e.Reference = other.Begun.Reference },
+			"no reference":        func(_ *string, e *payment.ProviderEvent) { e.Reference = "" },
+			"a cent less":         func(_ *string, e *payment.ProviderEvent) { e.AmountCents-- },
+			"a cent more":         func(_ *string, e *payment.ProviderEvent) { e.AmountCents++ },
+			"another currency":    func(_ *string, e *payment.ProviderEvent) { e.Currency = "USD" },
+			"another order":       func(_ *string, e *payment.ProviderEvent) { e.Order = other.Name() },
+			"no order":            func(_ *string, e *payment.ProviderEvent) { e.Order = "p1" },
+			"no name of an order": func(_ *string, e *payment.ProviderEvent) { e.Order = "x" },
+			"an order that has not begun": func(_ *string, e *payment.ProviderEvent) {
 				e.Order, e.Reference = silent.Name(), ""
 			},
 		} {
@@ -59,12 +60,12 @@ func TestAnEventKeepsItsFirstMeaning(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
 		o := s.order(p, 1_000)
-		s.told(o, "one", false, payment.Failed)
+		s.settle(o, "one", false, payment.Failed)
 		if _, err := s.tell(o, "one", true); !errors.Is(err, payment.ErrMismatch) {
 			t.Errorf("an event that told of a failure tells of a payment: %v", err)
 		}
 		s.stands(p, 0, 0)
-		s.told(o, "two", true, payment.Paid)
+		s.settle(o, "two", true, payment.Paid)
 		if _, err := s.tell(o, "two", false); !errors.Is(err, payment.ErrMismatch) {
 			t.Errorf("an event that told of a payment takes it back: %v", err)
 		}
@@ -77,7 +78,7 @@ func TestAnOrderThatIsPaidAgainIsCreditedOnceAndReported(t *testing.T) {
 		p := s.poor()
 		o := s.order(p, 1_000)
 		for range 2 { // the same event is no second payment
-			s.told(o, "one", true, payment.Paid)
+			s.settle(o, "one", true, payment.Paid)
 		}
 		if got, err := s.tell(o, "two", true); !errors.Is(err, payment.ErrPaidAgain) || got.State != payment.Paid {
 			t.Errorf("state %d, %v, want ErrPaidAgain", got.State, err)
@@ -122,7 +123,7 @@ func TestAnOrderIsWhatItWasMadeFor(t *testing.T) {
 		if err != nil || second.Begun.Reference != o.Begun.Reference {
 			t.Errorf("a second answer of the provider replaces the first: %+v, %v", second.Begun, err)
 		}
-		s.told(o, "yes", true, payment.Paid)
+		s.settle(o, "yes", true, payment.Paid)
 		s.stands(p, 1_060, 0)
 		waits := s.order(p, 1_000)
 		if waits.PriceCents != 2_000 || waits.BonusCents != 0 || waits.EndsMS-waits.AtMS != 3_600_000 {
@@ -143,6 +144,6 @@ func TestAnOrderIsWhatItWasMadeFor(t *testing.T) {
 				t.Errorf("state %d, want %d, %v", got.State, want, err)
 			}
 		}
-		s.told(waits, "late", true, payment.Paid)
+		s.settle(waits, "late", true, payment.Paid)
 	})
 }

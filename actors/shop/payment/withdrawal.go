@@ -21,7 +21,7 @@ import (
 // progress, settled = paid, void = given back. The amount leaves the balance with the request and comes back with the
 // void, each in one op with the step.
 const (
-	KindWithdrawal = "withdrawal" // the room kind
+	KindWithdrawal = "withdrawal" // of the record
 	KindRequest    = "real.request"
 	KindApprove    = "real.approve"
 	KindPaid       = "real.paid"

@@ -8,7 +8,7 @@ const PAGE = "/offline.html";
 const KEPT = [PAGE, "/away.js", "/offline.js", "/siteMaintain.css", "/gem.svg"];
 const CACHE = "offline-DIGEST";
 
-/** Not pages of the client: whoever goes there is told by whoever answers there. */
+/** Not pages of the client: a browser that goes there gets what the server answers there. */
 const SERVER = /^\/(api|finance|sandbox|ws)(\/|$)/;
 
 addEventListener("install", (event) => {

@@ -42,9 +42,9 @@ type Route struct {
 	OnDevice bool
 	// a session alone is not enough for it: who it is was proved in it just now, or the call is refused with
 	// CodeConfirm
-	StepUp bool
-	Gift   Gift                           // what the house asks of a player before it gives
-	Told   map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
+	StepUp    bool
+	Gift      Gift                           // what the house asks of a player before it gives
+	ErrorData map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
 }
 
 // Gift says what a call gives (actors/rewards/eligibility).
@@ -129,5 +129,5 @@ type Informative struct {
 // Unwrap is the refusal.
 func (i Informative) Unwrap() error { return i.error }
 
-// With gives data to a refusal; its type stands in Route.Told.
+// With gives data to a refusal; its type stands in Route.ErrorData.
 func With(err error, data any) Informative { return Informative{err, data} }

@@ -50,7 +50,7 @@ var fixedSources = []source{
 	{"vip", func(r *rules) { r.vip.Levels = nil }},
 }
 
-const contributionsTold = 4
+const contributionsShown = 4
 
 // attribute says of what is open which settings bring the most of it.
 func (r *rules) attribute(e *Economy) {
@@ -85,11 +85,11 @@ func (r *rules) attribute(e *Economy) {
 func greatest(list []Contribution) []Contribution {
 	list = slices.DeleteFunc(list, func(f Contribution) bool { return f.Amount < 1e-6 })
 	slices.SortStableFunc(list, func(a, b Contribution) int { return cmp.Compare(b.Amount, a.Amount) })
-	return list[:min(len(list), contributionsTold)]
+	return list[:min(len(list), contributionsShown)]
 }
 
-// told is what an operator is shown of them.
-func told(list []Contribution, one func(Contribution) string) string {
+// shown is what an operator is shown of them.
+func shown(list []Contribution, one func(Contribution) string) string {
 	if len(list) == 0 {
 		return ""
 	}

@@ -37,7 +37,7 @@ func (g Gain) String() string {
 		state = "once"
 	}
 	return fmt.Sprintf("the most that %s gains by what is given: %.2f gems (%s)%s", g.Span, g.Cents/100, state,
-		told(g.Contributions, func(f Contribution) string { return fmt.Sprintf("%s %.2f", f.Setting, f.Amount/100) }))
+		shown(g.Contributions, func(f Contribution) string { return fmt.Sprintf("%s %.2f", f.Setting, f.Amount/100) }))
 }
 
 // Accounts are how many accounts of one person are reckoned.

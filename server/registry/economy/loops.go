@@ -82,7 +82,7 @@ func (l Loop) String() string {
 		state = "OPEN"
 	}
 	return fmt.Sprintf("%s: a round brings %.2f %% of what it costs (%s)%s", l.Name, 100*(1+l.NetReturn), state,
-		told(l.Contributions, func(c Contribution) string {
+		shown(l.Contributions, func(c Contribution) string {
 			return fmt.Sprintf("%s %.2f %%", c.Setting, 100*c.Amount)
 		}))
 }

@@ -46,7 +46,7 @@ func calls(to call.Edge, on *call.Site) {
 			protocol.CodeRollPassword, protocol.CodeRollFull,
 			protocol.CodeRollHost, protocol.CodeRollTask, protocol.CodeRateLimited, protocol.CodeBusy,
 			protocol.CodeTimeout},
-		Told: map[protocol.Code]reflect.Type{protocol.CodeRollTask: reflect.TypeFor[[]TaskItem]()}}, s.joinRoll)
+		ErrorData: map[protocol.Code]reflect.Type{protocol.CodeRollTask: reflect.TypeFor[[]TaskItem]()}}, s.joinRoll)
 	call.Add(to, call.Route{Name: "roll.view", Method: http.MethodGet, Path: "/api/roll/room/{id}", Access: call.Viewer,
 		Summary: "A roll room as the caller may see it.", Errors: []protocol.Code{protocol.CodeRollGone,
 			protocol.CodeRollToken}}, s.viewRoll)

@@ -167,7 +167,7 @@ func fill(ctx context.Context, e *postgres.Engine, dsn string) (store.PlayerID, 
 		Postings: []store.Posting{{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 100}},
 		NewItems: []store.NewItem{{Owner: p.ID, Def: 1, ValueCents: 100, Source: store.FromBox}},
 		Leaves:   []store.LogLeaf{{Key: "result:{op}-0", Data: make([]byte, 600)}},
-		Events:   []store.NewEvent{{Topic: "drop", Body: make([]byte, 120)}}, Result: opened})
+		Events:   []store.NewEvent{{Type: "drop", Body: make([]byte, 120)}}, Result: opened})
 	if err != nil {
 		return 0, err
 	}

@@ -78,12 +78,12 @@ func (b *bench) drive(ctx context.Context, k kind, l load) (o outcome, err error
 		return o, err
 	}
 	began := time.Now()
-	told, err := c.tell(s, l, healthy)
+	sent, err := c.tell(s, l, healthy)
 	if err != nil {
 		return o, err
 	}
 	o.perS = float64(c.received) / time.Since(began).Seconds()
-	if err := c.drain(behind + told*healthy); err != nil {
+	if err := c.drain(behind + sent*healthy); err != nil {
 		return o, err
 	}
 	after, err := process.CPU(s.pid)
@@ -97,7 +97,7 @@ func (b *bench) drive(ctx context.Context, k kind, l load) (o outcome, err error
 	o.us = float64((after - cpu).Microseconds()) / float64(max(1, c.received))
 	o.p50, o.p99, o.uneven = c.percentile(0.5), c.percentile(0.99), c.unevenness()
 	o.rss, o.ended, o.held = grown-rss, c.ended, c.held()
-	o.deliveries, o.expected = c.received, behind+told*healthy
+	o.deliveries, o.expected = c.received, behind+sent*healthy
 	return o, nil
 }
 
@@ -105,14 +105,14 @@ func (b *bench) drive(ctx context.Context, k kind, l load) (o outcome, err error
 // and makes its buffers meanwhile, and ours has served every row before. It returns how many deliveries have not come.
 func (c *crowd) warmUp(s *server, l load, healthy int) (behind int, err error) {
 	l.during = warmFor
-	told, err := c.tell(s, l, healthy)
+	sent, err := c.tell(s, l, healthy)
 	if err != nil {
 		return 0, err
 	}
-	if err := c.drain(told * healthy); err != nil {
+	if err := c.drain(sent * healthy); err != nil {
 		return 0, err
 	}
-	behind = told*healthy - c.received
+	behind = sent*healthy - c.received
 	c.received, c.delays = 0, c.delays[:0]
 	for _, m := range c.members {
 		if m != nil {
@@ -123,20 +123,20 @@ func (c *crowd) warmUp(s *server, l load, healthy int) (behind int, err error) {
 }
 
 // tell publishes and reads until the time is over, and returns how many texts there were.
-func (c *crowd) tell(s *server, l load, healthy int) (told int, err error) {
+func (c *crowd) tell(s *server, l load, healthy int) (sent int, err error) {
 	began := time.Now()
 	next, end := began, began.Add(l.during)
 	burst := make([]string, l.burst)
 	for now := began; now.Before(end); now = time.Now() {
 		wait := time.Until(next)
-		if due := l.perS > 0 && wait <= 0 || l.perS == 0 && c.received >= (told+l.burst-window)*healthy; due {
+		if due := l.perS > 0 && wait <= 0 || l.perS == 0 && c.received >= (sent+l.burst-window)*healthy; due {
 			for i := range burst {
 				burst[i] = text()
 			}
 			if err := s.publish(burst); err != nil {
-				return told, err
+				return sent, err
 			}
-			told += l.burst
+			sent += l.burst
 			if l.perS > 0 {
 				next = next.Add(time.Second / time.Duration(l.perS))
 			}
@@ -146,10 +146,10 @@ func (c *crowd) tell(s *server, l load, healthy int) (told int, err error) {
 			wait = 10 * time.Millisecond
 		}
 		if err := c.read(min(wait, 10*time.Millisecond)); err != nil {
-			return told, err
+			return sent, err
 		}
 	}
-	return told, nil
+	return sent, nil
 }
 
 // drain reads what is still on its way.

@@ -114,7 +114,7 @@ func answer(line interface{ GetResults() (any, error) }) (err error) {
 		case synced:
 			return err
 		case failed != nil:
-			if _, told := errors.AsType[*pgconn.PgError](failed); !told {
+			if _, refused := errors.AsType[*pgconn.PgError](failed); !refused {
 				return err // the connection has ended
 			}
 		case got == nil:

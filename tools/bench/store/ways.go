@@ -111,7 +111,7 @@ func (b *bench) opening(caller int) *store.Op {
 		Nonce:    &store.NonceUse{Player: p.id, Epoch: 1, From: nonce, Count: 1},
 		Leaves: []store.LogLeaf{{Data: b.leaf(nonce),
 			Key: log.KeyResult.Of(fairness.ResultID(fairness.SoloScope(int64(p.id), 1), nonce))}},
-		Events: []store.NewEvent{{Topic: "drop", Body: request[:]}},
+		Events: []store.NewEvent{{Type: "drop", Body: request[:]}},
 		Result: b.leaf(nonce)[:160],
 	}
 }
@@ -209,7 +209,7 @@ func (b *bench) battle() (*store.Op, error) {
 		Room: &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 8, FromStatus: store.RoomRunning,
 			Status: store.RoomSettled,
 			State:  b.leaf(0)},
-		Events: []store.NewEvent{{Topic: "battle", Body: b.leaf(0)[:200]}},
+		Events: []store.NewEvent{{Type: "battle", Body: b.leaf(0)[:200]}},
 	}
 	winner := first
 	for i := range int64(4) {

@@ -21,7 +21,7 @@ const (
 	claimsMost  = 2000
 
 	pathClaim      = "/api/pay/receiveVipAmount"
-	pathStanding   = "/api/pay/selectUserVip"
+	pathVIP        = "/api/pay/selectUserVip"
 	pathPromotion  = "/api/promotion/info"
 	climbedToLevel = 2
 )
@@ -38,7 +38,7 @@ type levelClaimed struct {
 	VIPAmount      protocol.Gems `json:"vipAmount"`
 }
 
-type standing struct {
+type vipStatus struct {
 	VIPLevel       int `json:"vipLevel"`
 	RedPacketLevel int `json:"redPacketLevel"`
 }
@@ -120,8 +120,8 @@ func (c *scenario) settleLevels(ctx context.Context) {
 	}
 	c.host.cents += int64(orders * commissionCents)
 	for _, p := range c.claimers {
-		var s standing
-		if err := p.get(ctx, pathStanding, &s); err != nil {
+		var s vipStatus
+		if err := p.get(ctx, pathVIP, &s); err != nil {
 			p.refused("vip.user", err)
 			continue
 		}

@@ -13,18 +13,18 @@ type Ledger struct {
 	findings *Findings
 	who      string
 
-	mu      sync.Mutex
-	cents   int64
-	bag     int               // without gifts
-	gifts   int               // items that the house gave beside all play: told, or seen in an answer or a wallet event
-	sure    int               // gifts that an answer has shown
-	shown   int               // gifts that a wallet event has shown
-	told    int               // gifts that the socket has told
-	doubt   bool              // an operation's outcome is not known: nothing can be concluded from here on
-	states  []state           // since the last reconciliation, oldest first
-	wallets []protocol.Wallet // events not reconciled yet
-	last    protocol.Wallet   // newest event
-	heard   bool
+	mu        sync.Mutex
+	cents     int64
+	bag       int               // without gifts
+	gifts     int               // items that the house gave beside all play: told, or in an answer or a wallet event
+	sure      int               // gifts that an answer has shown
+	shown     int               // gifts that a wallet event has shown
+	announced int               // gifts that the socket has told
+	doubt     bool              // an operation's outcome is not known: nothing can be concluded from here on
+	states    []state           // since the last reconciliation, oldest first
+	wallets   []protocol.Wallet // events not reconciled yet
+	last      protocol.Wallet   // newest event
+	heard     bool
 }
 
 type state struct {
@@ -50,8 +50,8 @@ func (l *Ledger) Enter(cents int64, items int) {
 func (l *Ledger) Given(items int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.told += items
-	l.gifts = max(l.gifts, l.told)
+	l.announced += items
+	l.gifts = max(l.gifts, l.announced)
 }
 
 // Gifts is the number of items that came beside all play, told or not: a caller that asks for them must find them on

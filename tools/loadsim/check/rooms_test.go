@@ -9,7 +9,7 @@ import (
 	"jadebox/protocol"
 )
 
-type told struct {
+type heard struct {
 	kind uint16
 	body msgp.Marshaler
 }
@@ -29,7 +29,7 @@ func player(n int) string { return string(rune('a' + n)) }
 type story struct {
 	room     func() Room
 	snapshot msgp.Marshaler
-	events   []told
+	events   []heard
 	end      msgp.Marshaler
 }
 
@@ -77,18 +77,18 @@ func stories() map[string]*story {
 	wishEnd.Bottles, wishEnd.DrawsAtMS = []protocol.WishBottle{bottle(1), bottle(2), bottle(3)}, 8
 
 	return map[string]*story{
-		"roll": {func() Room { return &Roll{} }, &roll, []told{
+		"roll": {func() Room { return &Roll{} }, &roll, []heard{
 			{protocol.EventRollJoined, &protocol.RollJoined{Entrant: entrant(0), Joined: 1, TotalWeight: 1}},
 			{protocol.EventRollJoined, &protocol.RollJoined{Entrant: entrant(1), Assisted: &heavier, Joined: 2,
 				TotalWeight: 3}},
 			{protocol.EventRollSpectators, &protocol.RollSpectators{Count: 9}},
 			{protocol.EventRollLocked, &protocol.RollLocked{LockedAtMS: 5, ContextHash: "c"}},
 			{protocol.EventRollDrawn, drawn}}, &rollEnd},
-		"luckycard": {func() Room { return &Luckycard{} }, &cards, []told{
+		"luckycard": {func() Room { return &Luckycard{} }, &cards, []heard{
 			{protocol.EventLuckycardFlipped, &protocol.LuckycardFlipped{Flip: flips[0], Left: 2}},
 			{protocol.EventLuckycardFlipped, &protocol.LuckycardFlipped{Flip: flips[1], Left: 1}},
 			{protocol.EventLuckycardSnapshot, &cardsEnd}}, &cardsEnd},
-		"wish": {func() Room { return &Wish{} }, &wish, []told{
+		"wish": {func() Room { return &Wish{} }, &wish, []heard{
 			{protocol.EventWishTaken, &protocol.WishTaken{Bottles: []protocol.WishBottle{bottle(3)}, Taken: 1}},
 			{protocol.EventWishTaken, &protocol.WishTaken{Bottles: []protocol.WishBottle{bottle(1)}, Taken: 2}},
 			{protocol.EventWishTaken, &protocol.WishTaken{Bottles: []protocol.WishBottle{bottle(2)}, Taken: 3}},
@@ -166,7 +166,7 @@ func TestLiesAboutRoomsAreFound(t *testing.T) {
 		"nobody's bottle wins": {"wish", Result,
 			func(s *story) { s.events[4].body.(*protocol.WishDrawn).Bottle.PlayerID = "z" }},
 		"open again": {"wish", Order,
-			func(s *story) { s.events = append(s.events, told{protocol.EventWishSnapshot, s.snapshot}) }},
+			func(s *story) { s.events = append(s.events, heard{protocol.EventWishSnapshot, s.snapshot}) }},
 	} {
 		s := stories()[c.kind]
 		c.lie(s)

@@ -46,9 +46,9 @@ func (c *Clock) Answered(sent, received time.Time, serverMS int64) {
 	if trip < 0 {
 		return
 	}
-	told := time.UnixMilli(serverMS)
-	high := told.Add(stamp).Sub(sent.Round(0))
-	s := sample{at: received, low: told.Sub(sent.Round(0).Add(trip)), high: high, trip: trip}
+	serverTime := time.UnixMilli(serverMS)
+	high := serverTime.Add(stamp).Sub(sent.Round(0))
+	s := sample{at: received, low: serverTime.Sub(sent.Round(0).Add(trip)), high: high, trip: trip}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.samples = append(slices.DeleteFunc(c.samples, func(s sample) bool { return received.Sub(s.at) > keep }), s)

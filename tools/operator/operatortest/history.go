@@ -28,7 +28,7 @@ func KeepsHistory(t *testing.T, arguments any, db store.Engine, setting string, 
 	refuses := &refusing{Engine: db}
 	if _, err := Run(t.Context(), arguments, refuses, now, "", signed...); !errors.Is(err, errUnread) ||
 		len(versions()) != before {
-		t.Errorf("%q is not held to the rest of the house: %v", args, err)
+		t.Errorf("%q is not held to the other settings: %v", args, err)
 	}
 	if _, err := Run(t.Context(), arguments, db, now, "", signed...); err != nil {
 		t.Fatalf("%q: %v", args, err)
@@ -39,7 +39,7 @@ func KeepsHistory(t *testing.T, arguments any, db store.Engine, setting string, 
 	}
 }
 
-// errUnread is what a store says that has no catalogue: whatever is held to the rest of the house reads it.
+// errUnread is what a store says that has no catalogue: whatever is held to the other settings reads it.
 var errUnread = errors.New("the catalogue is not read")
 
 type refusing struct{ store.Engine }

@@ -64,7 +64,7 @@ function Free({ details, reel, odds }: { details: TaskDetails } & FreePageProps)
             <h1>{name}</h1>
             <p>{t("free")}</p>
           </div>
-          <Standing boxId={details.id} phase={phase} onOpen={() => void open()} />
+          <FreeBoxPhase boxId={details.id} phase={phase} onOpen={() => void open()} />
         </div>
       </StageFrame>
       {phase === "settled" && result && (
@@ -90,7 +90,7 @@ function Free({ details, reel, odds }: { details: TaskDetails } & FreePageProps)
 }
 
 /** What there is to do before the box can be opened, or the button that opens it. */
-function Standing({ boxId, phase, onOpen }: { boxId: number; phase: FreePhase; onOpen: () => void }) {
+function FreeBoxPhase({ boxId, phase, onOpen }: { boxId: number; phase: FreePhase; onOpen: () => void }) {
   const { t } = useTranslation("task");
   const language = useLanguage();
   const loggedIn = useLoggedIn();

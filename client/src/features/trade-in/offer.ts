@@ -1,4 +1,4 @@
-/** A trade-in before it is made (design: rules of the house). Pure; the server decides by the same rule. */
+/** A trade-in before it is made (docs/rules.md). Pure; the server decides by the same rule. */
 import type { OwnItem } from "./api.ts";
 
 export interface Offer {

@@ -1,4 +1,4 @@
-/** What follows from the levels and a player's standing (product spec §4, "VIP"). Pure. */
+/** What follows from the levels and a player's status (product spec §4, "VIP"). Pure. */
 import type { UserVip, VipLevel } from "./api.ts";
 
 export const LEVEL_MAX = 10;

@@ -37,7 +37,7 @@ export function VipPage() {
   return (
     <div className={s.page}>
       <h1 className={s.title}>{t("title")}</h1>
-      <Standing levels={levels} mine={mine.data} />
+      <VipStatus levels={levels} mine={mine.data} />
       <Levels levels={levels} mine={mine.data} />
       <VipRooms level={mine.data.vipLevel} />
       <Card className={s.rules}>
@@ -52,14 +52,14 @@ export function VipPage() {
   );
 }
 
-function Standing({ levels, mine }: { levels: readonly VipLevel[]; mine: UserVip }) {
+function VipStatus({ levels, mine }: { levels: readonly VipLevel[]; mine: UserVip }) {
   const { t } = useTranslation("vip");
   const language = useLanguage();
   const way = progress(levels, mine);
   const rate = levels[mine.vipLevel]?.vipRate ?? 0;
   const open = unclaimed(levels, mine);
   return (
-    <Card className={s.standing}>
+    <Card className={s.status}>
       <div className={s.badge} aria-hidden="true">
         <Crown size={26} />
         <b>{mine.vipLevel}</b>

@@ -74,8 +74,8 @@ type Signed struct {
 	Day  int
 }
 
-// Standing is how far a player has come.
-type Standing struct {
+// Progress is how far a player has come.
+type Progress struct {
 	Date      string         // today
 	Ends      time.Time      // of today
 	MonthEnds time.Time      // of this month
@@ -92,10 +92,10 @@ type Given struct {
 	player.Granted
 }
 
-// standingOf reads a player's claims, in any order, on the site's clock.
-func standingOf(claims []Given, now time.Time, t Settings) Standing {
+// progressOf reads a player's claims, in any order, on the site's clock.
+func progressOf(claims []Given, now time.Time, t Settings) Progress {
 	day, month := period.Day(now), period.Month(now)
-	s := Standing{Date: day.Name, Ends: day.End, MonthEnds: month.End, Row: []Signed{}, Taken: map[int]string{}}
+	s := Progress{Date: day.Name, Ends: day.End, MonthEnds: month.End, Row: []Signed{}, Taken: map[int]string{}}
 	var days []Signed
 	for _, g := range claims {
 		if g.Date == s.Date {
@@ -136,7 +136,7 @@ func missed(from, to string) int {
 }
 
 // Next is the day of the row that can be signed, 0 when today is signed.
-func (s Standing) Next() int {
+func (s Progress) Next() int {
 	if s.Today {
 		return 0
 	}
@@ -144,7 +144,7 @@ func (s Standing) Next() int {
 }
 
 // Open reports whether anything waits to be taken, whatever it requires: today's day, or a milestone that is reached.
-func (s Standing) Open(t Settings) bool {
+func (s Progress) Open(t Settings) bool {
 	if t.Closed {
 		return false
 	}
