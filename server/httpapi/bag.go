@@ -60,14 +60,12 @@ func (a *API) listBag(ctx context.Context, c *call.Caller, in bagQuery) (bagPage
 	}
 	q := store.ItemQuery{Owner: c.Player(), Page: at}
 	switch in.Type {
-	case 0, 1:
+	case 0, 1: // 0: left out
 		q.Statuses = []store.ItemStatus{store.ItemInBackpack}
 	case 2:
 	case 3:
 		q.Statuses = []store.ItemStatus{store.ItemAwaitingDelivery, store.ItemRetrievalFailed, store.ItemRejected,
 			store.ItemRepeatedFailures, store.ItemOffersRejected}
-	default:
-		return bagPage{}, badRequest("type", "1, 2 or 3")
 	}
 	items, total, err := a.Store.Items(ctx, q)
 	if err != nil {

@@ -3,12 +3,17 @@ package httpapi
 import (
 	"encoding"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"reflect"
 	"slices"
 	"strconv"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
@@ -21,7 +26,8 @@ import (
 type binding struct {
 	in     reflect.Type
 	params []param
-	body   bool // some field comes from the body alone
+	body   bool                         // some field comes from the body alone
+	bounds func() map[string]paramBound // of the query's parameters, by name
 }
 
 type param struct {
@@ -33,7 +39,7 @@ type param struct {
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
-func bindingOf(in reflect.Type) binding {
+func (d *document) bindingOf(in reflect.Type) binding {
 	b := binding{in: in}
 	for _, f := range reflect.VisibleFields(b.in) {
 		if f.Anonymous {
@@ -47,7 +53,54 @@ func bindingOf(in reflect.Type) binding {
 			b.body = true
 		}
 	}
+	b.bounds = sync.OnceValue(func() map[string]paramBound { return d.bounds(b) })
 	return b
+}
+
+// paramBound is what the document says of a parameter of the query.
+type paramBound struct {
+	schema *huma.Schema
+	words  []string // empty: any
+}
+
+// bounds reads them off the schemas that the document has, at the first request: what it says is what is refused.
+func (d *document) bounds(b binding) map[string]paramBound {
+	list := map[string]paramBound{}
+	for _, p := range b.params {
+		if !p.query {
+			continue
+		}
+		at := paramBound{schema: d.parameter(huma.NewMapRegistry(schemaPrefix, schemaName), p)}
+		for _, word := range at.schema.Enum {
+			at.words = append(at.words, fmt.Sprint(word))
+		}
+		list[p.name] = at
+	}
+	return list
+}
+
+// broken says which bound of the document a text is beyond, "" for none. A length counts characters. A
+// pattern is the call's: an id is read by it, and a phone that is none has a number of its own (5201).
+func (b paramBound) broken(text string) string {
+	if len(b.words) > 0 && !slices.Contains(b.words, text) {
+		return "none of its values"
+	}
+	runes := utf8.RuneCountInString(text)
+	if b.schema.MaxLength != nil && runes > *b.schema.MaxLength {
+		return "too long"
+	}
+	if b.schema.MinLength != nil && runes < *b.schema.MinLength {
+		return "too short"
+	}
+	if b.schema.Type != huma.TypeInteger {
+		return ""
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || b.schema.Minimum != nil && n < *b.schema.Minimum || b.schema.Maximum != nil &&
+		n > *b.schema.Maximum {
+		return "beyond its bounds"
+	}
+	return ""
 }
 
 // read fills into, a pointer to the binding's struct.
@@ -78,6 +131,11 @@ func (b binding) read(w http.ResponseWriter, r *http.Request, into any) error {
 		}
 		if badText(text) || set(field, text) != nil {
 			return badRequest(p.name, "malformed")
+		}
+		if p.query {
+			if reason := b.bounds()[p.name].broken(text); reason != "" {
+				return badRequest(p.name, reason)
+			}
 		}
 	}
 	return nil

@@ -250,28 +250,34 @@ func (d *document) parameters(b binding) (list []*huma.Param) {
 		if p.query {
 			in = "query"
 		}
-		field := p.field
-		offered := d.numbers[field.Tag.Get("enum")]
-		if offered != nil {
-			field.Tag = "" // huma would take the name of the list for one of its numbers
-		}
-		s := huma.SchemaFromField(d.registry, field, p.name)
-		s.Nullable = false // a pointer shows whether it was there
-		if words := d.lists[p.field.Tag.Get("enum")]; words != nil {
-			s.Enum = values(words)
-		}
-		if offered != nil {
-			says := make([]string, len(offered))
-			for i, one := range offered {
-				s.Enum = append(s.Enum, one.number)
-				says[i] = strconv.Itoa(one.number) + ": " + one.says
-			}
-			s.Description = strings.Join(says, "; ")
-		}
+		s := d.parameter(d.registry, p)
 		list = append(list, &huma.Param{Name: p.name, In: in, Description: s.Description, Schema: s,
 			Required: !p.query || p.field.Tag.Get("required") == "true"})
 	}
 	return list
+}
+
+// parameter is the schema of one parameter: the document shows it, and a binding refuses what it forbids.
+func (d *document) parameter(registry huma.Registry, p param) *huma.Schema {
+	field := p.field
+	offered := d.numbers[field.Tag.Get("enum")]
+	if offered != nil {
+		field.Tag = "" // huma would take the name of the list for one of its numbers
+	}
+	s := huma.SchemaFromField(registry, field, p.name)
+	s.Nullable = false // a pointer shows whether it was there
+	if words := d.lists[p.field.Tag.Get("enum")]; words != nil {
+		s.Enum = values(words)
+	}
+	if offered != nil {
+		says := make([]string, len(offered))
+		for i, one := range offered {
+			s.Enum = append(s.Enum, one.number)
+			says[i] = strconv.Itoa(one.number) + ": " + one.says
+		}
+		s.Description = strings.Join(says, "; ")
+	}
+	return s
 }
 
 // body is the schema of a request without what stands in its path.

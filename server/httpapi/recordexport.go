@@ -31,7 +31,7 @@ func (a *API) recordExport() {
 	const path = "/api/user/records/export"
 	sheets := a.sheets()
 	a.document.lists["recordList"] = slices.Sorted(maps.Keys(sheets))
-	query := bindingOf(typeOf[exportQuery]())
+	query := a.document.bindingOf(typeOf[exportQuery]())
 	slots := make(chan struct{}, exportsMax*2)
 	about := confirmed(call.Route{Name: "record.export", Method: http.MethodGet, Path: path, Access: call.NeedsPlayer,
 		Summary: "One list of the player's own records as CSV, newest first, in the language of the header lang, a line a record below one of titles.",

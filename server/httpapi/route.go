@@ -18,7 +18,7 @@ const answerWithin = 50 * time.Second
 
 // Register implements call.Edge.
 func (a *API) Register(e call.Endpoint) {
-	b := bindingOf(e.In)
+	b := a.document.bindingOf(e.In)
 	if e.StepUp {
 		e.Route = confirmed(e.Route)
 		act := e.Run

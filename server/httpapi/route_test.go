@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -49,4 +50,16 @@ func TestARawRouteThatSaysMoreThanIsKeptEndsTheStart(t *testing.T) {
 			c.register(r)
 		})
 	}
+}
+
+// A call goes through no check of files: path alone keeps it from being registered for everybody by an oversight.
+func TestACallThatDoesNotSayWhoMayUseItEndsTheStart(t *testing.T) {
+	a := whole(kinds.All, rooms.All)
+	defer func() {
+		if why := fmt.Sprint(recover()); !strings.Contains(why, "calls.thing does not say who may use it") {
+			t.Errorf("registered: %s", why)
+		}
+	}()
+	call.Add(a, call.Route{Name: "calls.thing", Method: http.MethodGet, Path: "/calls/thing"},
+		func(context.Context, *call.Caller, call.None) (call.None, error) { return call.None{}, nil })
 }

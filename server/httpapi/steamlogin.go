@@ -71,8 +71,6 @@ type steamAddress struct {
 
 func (a *API) steamAddress(ctx context.Context, c *call.Caller, in steamQuery) (steamAddress, error) {
 	switch {
-	case in.Type != steamLogin && in.Type != steamBind:
-		return steamAddress{}, badRequest("type", "0 or 1")
 	case in.Type == steamBind && c.Player() == 0:
 		return steamAddress{}, apierr.New(protocol.CodeTokenInvalid)
 	case in.Type == steamBind: // before the player goes away, where the binding asks when they are back

@@ -123,7 +123,7 @@ func (a *API) taskInfo(ctx context.Context, c *call.Caller, in taskQuery) (taskI
 
 // taskBoxID names a box.
 type taskBoxID struct {
-	BoxID int32 `json:"-" query:"boxId" minimum:"1"`
+	BoxID int32 `json:"-" query:"boxId" minimum:"0"`
 }
 
 // taskDetails is what a box holds: items with their odds, or one reward.

@@ -159,7 +159,9 @@ func TestDetailsOfATaskBoxAreToldToEverybody(t *testing.T) {
 		for _, bad := range []string{"99", "0", ""} {
 			v.get("/api/task/details?boxId="+bad).want(w, protocol.CodeTaskGone)
 		}
-		v.get("/api/task/details?boxId=x").want(w, protocol.CodeBadRequest)
+		for _, bad := range []string{"-1", "x"} {
+			v.get("/api/task/details?boxId="+bad).want(w, protocol.CodeBadRequest)
+		}
 	})
 }
 

@@ -45,7 +45,7 @@ func TestAnUpgradeIsTakenAsItWasQuoted(t *testing.T) {
 		play["rateE8"] = q.Targets[0].RateE8
 		c.unchanged(func() {
 			for query, want := range map[string]protocol.Code{"items=x": protocol.CodeBadRequest,
-				"items=1,,2": protocol.CodeBadRequest, "gemsCents=-1": protocol.CodeUpgradeGems,
+				"items=1,,2": protocol.CodeBadRequest, "gemsCents=-1": protocol.CodeBadRequest,
 				one + "," + itoa(int64(items[0])): protocol.CodeUpgradeItems,
 				"items=1,2,3,4,5,6,7,8,9,10,11":   protocol.CodeUpgradeItems,
 				"items=99999999":                  protocol.CodeItemForeign, "stake=5": protocol.CodeBadRequest} {

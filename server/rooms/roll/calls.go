@@ -111,9 +111,6 @@ type RollQuery struct {
 }
 
 func (s site) listRolls(ctx context.Context, _ *call.Caller, in RollQuery) ([]RollRow, error) {
-	if in.Type != nil && *in.Type != 0 && *in.Type != 1 {
-		return nil, apierr.Invalid(protocol.CodeBadRequest, "type", "0 or 1")
-	}
 	summaries, err := s.openRolls(ctx)
 	if err != nil {
 		return nil, err
