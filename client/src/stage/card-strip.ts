@@ -1,13 +1,8 @@
-/**
- * A circular strip of cards under a marker, on a cylinder or flat. Only the cells that can be seen exist; a slot keeps
- * its cell while visible, so textures change only when a cell wraps around.
- */
-import type { Texture } from "pixi.js";
-import { bakePlate } from "./bake.ts";
-import { clamp01, mod, smooth } from "./ease.ts";
+/** A circular strip of cards under a marker, on a cylinder or flat. */
+import { clamp01, smooth } from "./ease.ts";
 import type { ItemSheet, ReelEntry } from "./item-sheet.ts";
 import type { LightKit } from "./light-kit.ts";
-import { type Cell, type CellLayers, resizeCells, skinCell, UNSKINNED } from "./reel-cell.ts";
+import { type Cell, type CellLayers, CellRing } from "./reel-cell.ts";
 
 export interface StripRect {
   readonly lineX: number;
@@ -54,63 +49,47 @@ export const makeStripLook = (): StripLook => ({
 });
 
 export class CardStrip {
-  private readonly cells: Cell[] = [];
-  private entries: readonly ReelEntry[] = [];
+  private readonly ring: CellRing;
   private rect: StripRect | null = null;
-  private plate: Texture | null = null;
-  private itemWidth = 0;
   private seamDrop = 0;
 
   constructor(
-    private readonly kit: LightKit,
-    private readonly layers: CellLayers,
+    kit: LightKit,
+    layers: CellLayers,
     private readonly sheet: ItemSheet,
-  ) {}
+  ) {
+    this.ring = new CellRing(kit, layers);
+  }
 
   show(entries: readonly ReelEntry[]): void {
-    if (entries === this.entries) return;
-    this.entries = entries;
-    for (const cell of this.cells) cell.entry = UNSKINNED;
+    this.ring.show(entries, this.sheet);
   }
 
   layout(rect: StripRect): void {
     this.rect = rect;
-    resizeCells(this.cells, Math.ceil(rect.width / rect.pitch) + 4, this.kit, this.layers);
     const { w, h } = rect.card;
-    this.plate?.destroy(true);
-    this.plate = bakePlate(w, h, rect.dpr);
-    this.itemWidth = Math.min(w * 0.9, h * 0.9 * (4 / 3));
     this.seamDrop = h / 2 - 1.5;
-    for (const cell of this.cells) {
-      cell.plate.texture = this.plate;
-      cell.entry = UNSKINNED;
-    }
+    this.ring.layout(Math.ceil(rect.width / rect.pitch) + 4, w, h, rect.dpr, Math.min(w * 0.9, h * 0.9 * (4 / 3)));
   }
 
   /** Width of an item in a card, px. */
   get itemPx(): number {
-    return this.itemWidth;
+    return this.ring.itemPx;
   }
 
   apply(look: StripLook): void {
     const { rect } = this;
-    const count = this.entries.length;
-    if (!rect || count === 0) return;
+    if (!rect) return;
     const first = Math.floor(look.pos - rect.lineX / rect.pitch) - 1;
-    for (let i = 0; i < this.cells.length; i++) {
+    for (let i = 0; i < this.ring.size; i++) {
       const slot = first + i;
-      const cell = this.cells[mod(slot, this.cells.length)];
-      if (!cell) continue;
-      const entry = mod(slot, count);
-      if (cell.entry !== entry) skinCell(cell, entry, this.entries[entry], this.sheet, this.itemWidth);
-      this.place(rect, cell, slot - look.pos, look, slot === look.won);
+      const cell = this.ring.at(slot);
+      if (cell) this.place(rect, cell, slot - look.pos, look, slot === look.won);
     }
   }
 
   destroy(): void {
-    resizeCells(this.cells, 0, this.kit, this.layers);
-    this.plate?.destroy(true);
-    this.plate = null;
+    this.ring.destroy();
   }
 
   private place(rect: StripRect, cell: Cell, n: number, look: StripLook, isWon: boolean): void {
@@ -144,8 +123,8 @@ export class CardStrip {
     cell.item.alpha = alpha * (1 - soft);
     cell.soft.alpha = alpha * soft;
     cell.item.scale.set(
-      (this.itemWidth / cell.item.texture.width) * grow * narrow,
-      (this.itemWidth / cell.item.texture.width) * grow,
+      (this.itemPx / cell.item.texture.width) * grow * narrow,
+      (this.itemPx / cell.item.texture.width) * grow,
     );
     cell.soft.scale.set(cell.softScale * grow);
   }

@@ -3,6 +3,8 @@
  * Where they stand and how they look at a moment is the strip's (card-strip.ts, reel-view.ts).
  */
 import { type Container, Sprite, Texture } from "pixi.js";
+import { bakePlate } from "./bake.ts";
+import { mod } from "./ease.ts";
 import type { ItemSheet, ReelEntry } from "./item-sheet.ts";
 import { rarityTint } from "./palette.ts";
 
@@ -31,7 +33,7 @@ export interface Cell {
 }
 
 /** The entry of a cell that shows nothing yet. */
-export const UNSKINNED = -1;
+const UNSKINNED = -1;
 
 function makeCell(kit: CellKit, { plates, glows, items }: CellLayers): Cell {
   const sprite = (texture: Texture, layer: Container): Sprite => {
@@ -54,7 +56,7 @@ function makeCell(kit: CellKit, { plates, glows, items }: CellLayers): Cell {
 }
 
 /** Makes or destroys cells until there are `size`. */
-export function resizeCells(cells: Cell[], size: number, kit: CellKit, layers: CellLayers): void {
+function resizeCells(cells: Cell[], size: number, kit: CellKit, layers: CellLayers): void {
   while (cells.length < size) cells.push(makeCell(kit, layers));
   while (cells.length > size) {
     const cell = cells.pop();
@@ -63,7 +65,7 @@ export function resizeCells(cells: Cell[], size: number, kit: CellKit, layers: C
 }
 
 /** Gives a cell the pictures of an entry, `itemWidth` px wide; without a sheet its plate stays empty. */
-export function skinCell(
+function skinCell(
   cell: Cell,
   index: number,
   entry: ReelEntry | undefined,
@@ -78,4 +80,68 @@ export function skinCell(
   cell.softScale = item ? (itemWidth * item.softRatio) / item.soft.width : 1;
   cell.glow.tint = tint;
   cell.seam.tint = tint;
+}
+
+/**
+ * The cells of a circular strip. Only those that can be seen exist; a slot keeps its cell while visible, so textures
+ * change only when a cell wraps around.
+ */
+export class CellRing {
+  private readonly cells: Cell[] = [];
+  private entries: readonly ReelEntry[] = [];
+  private sheet: ItemSheet | null = null;
+  private plate: Texture | null = null;
+  private itemWidth = 0;
+
+  constructor(
+    private readonly kit: CellKit,
+    private readonly layers: CellLayers,
+  ) {}
+
+  /** How many cells there are. */
+  get size(): number {
+    return this.cells.length;
+  }
+
+  /** Width of an item in a cell, px. */
+  get itemPx(): number {
+    return this.itemWidth;
+  }
+
+  /** The strip to show; `sheet` null leaves the plates empty until the pictures are there. */
+  show(entries: readonly ReelEntry[], sheet: ItemSheet | null): void {
+    if (entries === this.entries && sheet === this.sheet) return;
+    this.entries = entries;
+    this.sheet = sheet;
+    for (const cell of this.cells) cell.entry = UNSKINNED;
+  }
+
+  /** Makes `size` cells with plates of `w` × `h` px and items that are `itemPx` wide. */
+  layout(size: number, w: number, h: number, dpr: number, itemPx: number): readonly Cell[] {
+    resizeCells(this.cells, size, this.kit, this.layers);
+    this.plate?.destroy(true);
+    this.plate = bakePlate(w, h, dpr);
+    this.itemWidth = itemPx;
+    for (const cell of this.cells) {
+      cell.plate.texture = this.plate;
+      cell.entry = UNSKINNED;
+    }
+    return this.cells;
+  }
+
+  /** The cell of a slot with what it shows; undefined while there is nothing to show. */
+  at(slot: number): Cell | undefined {
+    const cell = this.cells[mod(slot, this.cells.length)];
+    if (!cell || this.entries.length === 0) return undefined;
+    const entry = mod(slot, this.entries.length);
+    if (cell.entry !== entry) skinCell(cell, entry, this.entries[entry], this.sheet, this.itemWidth);
+    return cell;
+  }
+
+  destroy(): void {
+    resizeCells(this.cells, 0, this.kit, this.layers);
+    this.plate?.destroy(true);
+    this.plate = null;
+    this.sheet = null;
+  }
 }

@@ -1,12 +1,8 @@
-/**
- * A circular strip seen through a window. Only the cells that can be seen exist; a slot keeps its cell while visible,
- * so textures change only when a cell wraps around.
- */
-import { Container, type Texture } from "pixi.js";
-import { bakePlate } from "./bake.ts";
-import { clamp01, mod, smooth } from "./ease.ts";
+/** A circular strip seen through a window. */
+import { Container } from "pixi.js";
+import { clamp01, smooth } from "./ease.ts";
 import type { ItemSheet, ReelEntry } from "./item-sheet.ts";
-import { type Cell, type CellKit, type CellLayers, resizeCells, skinCell, UNSKINNED } from "./reel-cell.ts";
+import { type Cell, type CellKit, type CellLayers, CellRing } from "./reel-cell.ts";
 import type { ReelState } from "./reel-time.ts";
 
 /** Shared by all reels of a scene. */
@@ -33,70 +29,52 @@ export interface ReelRect {
 }
 
 export class ReelView {
-  private readonly cells: Cell[] = [];
-  private entries: readonly ReelEntry[] = [];
-  private sheet: ItemSheet | null = null;
+  private readonly ring: CellRing;
   private rect: ReelRect = { x: 0, y: 0, extent: 0, cross: 0, size: 1, gap: 0, dpr: 1 };
-  private plate: Texture | null = null;
   private pitch = 1;
-  private itemWidth = 0;
   private seamDrop = 0;
 
   constructor(
-    private readonly kit: CellKit,
-    private readonly layers: ReelLayers,
+    kit: CellKit,
+    layers: ReelLayers,
     private readonly axis: "x" | "y",
-  ) {}
+  ) {
+    this.ring = new CellRing(kit, layers);
+  }
 
   /** The strip to show; `sheet` null leaves the plates empty until the pictures are there. */
   show(entries: readonly ReelEntry[], sheet: ItemSheet | null): void {
-    if (entries === this.entries && sheet === this.sheet) return;
-    this.entries = entries;
-    this.sheet = sheet;
-    for (const cell of this.cells) cell.entry = UNSKINNED;
+    this.ring.show(entries, sheet);
   }
 
   layout(rect: ReelRect): void {
     this.rect = rect;
     this.pitch = rect.size + rect.gap;
-    resizeCells(this.cells, Math.ceil(rect.extent / this.pitch) + 3, this.kit, this.layers);
     const w = this.axis === "x" ? rect.size : rect.cross;
     const h = this.axis === "x" ? rect.cross : rect.size;
-    this.plate?.destroy(true);
-    this.plate = bakePlate(w, h, rect.dpr);
-    this.itemWidth = Math.min(w * 0.94, h * 0.9 * (4 / 3));
     this.seamDrop = h / 2 - 2.5;
-    for (const cell of this.cells) {
-      cell.plate.texture = this.plate;
+    const size = Math.ceil(rect.extent / this.pitch) + 3;
+    for (const cell of this.ring.layout(size, w, h, rect.dpr, Math.min(w * 0.94, h * 0.9 * (4 / 3)))) {
       cell.plate.setSize(w, h);
       cell.glow.setSize(w * 1.2, h * 1.2);
       cell.seam.setSize(w * 0.82, 2.5);
-      cell.entry = UNSKINNED;
     }
   }
 
   /** `cheer` false shows the result without pop or glow: it is worth less than the stake. */
   apply(state: ReelState, cheer: boolean): void {
-    const count = this.entries.length;
-    if (count === 0) return;
     const { extent } = this.rect;
     const first = Math.floor(state.pos - extent / 2 / this.pitch) - 1;
     const won = state.win > 0 ? Math.round(state.pos) : Number.NaN;
-    for (let i = 0; i < this.cells.length; i++) {
+    for (let i = 0; i < this.ring.size; i++) {
       const slot = first + i;
-      const cell = this.cells[mod(slot, this.cells.length)];
-      if (!cell) continue;
-      const entry = mod(slot, count);
-      if (cell.entry !== entry) skinCell(cell, entry, this.entries[entry], this.sheet, this.itemWidth);
-      this.place(cell, (slot - state.pos) * this.pitch, state, slot === won, cheer);
+      const cell = this.ring.at(slot);
+      if (cell) this.place(cell, (slot - state.pos) * this.pitch, state, slot === won, cheer);
     }
   }
 
   destroy(): void {
-    resizeCells(this.cells, 0, this.kit, this.layers);
-    this.plate?.destroy(true);
-    this.plate = null;
-    this.sheet = null;
+    this.ring.destroy();
   }
 
   private place(cell: Cell, offset: number, state: ReelState, isWon: boolean, cheer: boolean): void {
@@ -122,7 +100,7 @@ export class ReelView {
     cell.soft.alpha = alpha * state.blur;
     cell.item.visible = state.blur < 0.98;
     cell.soft.visible = state.blur > 0.02;
-    cell.item.scale.set((this.itemWidth / cell.item.texture.width) * (1 + 0.06 * near + 0.12 * pop));
+    cell.item.scale.set((this.ring.itemPx / cell.item.texture.width) * (1 + 0.06 * near + 0.12 * pop));
     cell.soft.scale.set(cell.softScale);
   }
 }

@@ -1,6 +1,6 @@
 /** Choose boxes, seats and mode; see what it costs and what it returns; pay the entry by creating. */
 import { useMutation } from "@tanstack/react-query";
-import { Minus, Plus, Search } from "lucide-react";
+import { Minus, Plus } from "lucide-react";
 import { type CSSProperties, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -16,9 +16,10 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failed } from "../../ui/empty.tsx";
-import { Checkbox, Field } from "../../ui/field.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { formatCents, formatPpm } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { createBattle } from "./api.ts";
@@ -82,15 +83,7 @@ function Boxes({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => 
         <span aria-live="polite">{t("create.chosen", { n: roundsOf(draft).length, max: BOXES_MAX })}</span>
       </div>
       <p className={s.hint}>{t("create.boxesHint")}</p>
-      <Field
-        label={t("create.search")}
-        hideLabel
-        placeholder={t("create.search")}
-        type="search"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        end={<Search size={18} aria-hidden />}
-      />
+      <SearchField label={t("create.search")} value={text} onChange={setText} iconPx={18} />
       {all.isError && <Failed onRetry={() => void all.refetch()} />}
       <ul className={s.grid}>
         {all.isPending && <Skeletons count={8} className={s.skeleton} />}

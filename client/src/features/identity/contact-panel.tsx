@@ -5,7 +5,9 @@ import { useSession } from "../../state/session.ts";
 import { startSteam } from "../../state/steam.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { cx } from "../../ui/class-names.ts";
 import s from "./contact-panel.module.css";
+import shared from "./panel.module.css";
 
 /** The account page's part about who the player is outside: picture, phone, password, Steam, trade link, real name. */
 export function ContactPanel() {
@@ -43,7 +45,7 @@ export function ContactPanel() {
     },
   ] as const;
   return (
-    <Card className={s.panel}>
+    <Card className={cx(shared.panel, s.panel)}>
       <h2>{t("row.title")}</h2>
       <ul>
         {rows.map(({ key, value, action, go }) => (

@@ -6,10 +6,12 @@ import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { formatTime } from "../../ui/number.ts";
 import { toast } from "../../ui/toast.ts";
 import { endFactor, newRecoveryCodes, ownFactors } from "./api.ts";
 import { AppDialog, KeyDialog, RecoveryDialog } from "./factors-dialogs.tsx";
+import shared from "./panel.module.css";
 import { hasPasskeys } from "./passkey.ts";
 import { forgetSessions } from "./sessions.ts";
 import s from "./sessions-panel.module.css";
@@ -53,7 +55,7 @@ export function FactorsPanel() {
   };
   const has = own.app !== "" || own.passkeys.length > 0;
   const panel = (
-    <Card className={s.panel}>
+    <Card className={cx(shared.panel, s.panel)}>
       <div className={s.head}>
         <h2>{t("factor.title")}</h2>
       </div>

@@ -4,9 +4,11 @@ import { useLanguage } from "../../i18n/language.ts";
 import { reportError } from "../../state/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { formatTime } from "../../ui/number.ts";
 import { toast } from "../../ui/toast.ts";
 import { endOtherSessions, endSession, newDevices, ownSessions } from "./api.ts";
+import shared from "./panel.module.css";
 import {
   deviceOf,
   forgetSessions,
@@ -33,7 +35,7 @@ export function SessionsPanel() {
     await forgetSessions();
   };
   return (
-    <Card className={s.panel}>
+    <Card className={cx(shared.panel, s.panel)}>
       <div className={s.head}>
         <h2>{t("sessions.title")}</h2>
         {list.length > 1 && (
@@ -57,7 +59,7 @@ export function NewDevicesPanel() {
   const { data: list } = useQuery({ queryKey: NEW_DEVICES, queryFn: newDevices });
   if (list === undefined || list.length === 0) return null;
   return (
-    <Card className={s.panel}>
+    <Card className={cx(shared.panel, s.panel)}>
       <div className={s.head}>
         <h2>{t("newDevices.title")}</h2>
       </div>

@@ -1,9 +1,8 @@
-import { Search } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
 import { PriceField, usePriceRange } from "../../ui/price-range.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { WORDS_MAX } from "./filter.ts";
 import s from "./mall.module.css";
 
@@ -18,17 +17,7 @@ export function SearchForm({ query, onSearch }: SearchFormProps) {
   const range = usePriceRange(query, (min, max) => onSearch({ q, min, max }));
   return (
     <form className={s.search} onSubmit={range.submit} noValidate>
-      <Field
-        label={t("search")}
-        hideLabel
-        type="search"
-        placeholder={t("search")}
-        maxLength={WORDS_MAX}
-        value={q}
-        onChange={(event) => setQ(event.target.value)}
-        end={<Search size={16} aria-hidden />}
-        className={s.words}
-      />
+      <SearchField label={t("search")} maxLength={WORDS_MAX} value={q} onChange={setQ} className={s.words} />
       <PriceField label={t("min")} value={range.min} onChange={range.setMin} className={s.price} />
       <PriceField label={t("max")} value={range.max} onChange={range.setMax} error={range.error} className={s.price} />
       <Button type="submit">{t("apply")}</Button>

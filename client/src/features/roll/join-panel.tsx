@@ -3,14 +3,14 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { limits, type RollSnapshot } from "../../protocol/gen.ts";
+import type { RollSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Field } from "../../ui/field.tsx";
 import { formatShare } from "../../ui/number.ts";
 import layout from "../../ui/room-layout.module.css";
 import type { Joining } from "./actions.ts";
+import { PasswordField } from "./password-field.tsx";
 import s from "./room.module.css";
 import { useTaskText, VIP_LEVEL } from "./task-text.ts";
 
@@ -58,16 +58,7 @@ export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Jo
         <p className={s.note}>{t("join.host")}</p>
       ) : (
         <form className={s.form} onSubmit={submit}>
-          {locked && (
-            <Field
-              label={t(`join.${summary.joinType === "roll_join_password" ? "password" : "once"}`)}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              maxLength={limits.rollPasswordLength}
-              autoComplete="off"
-              error={join.wrongPassword || undefined}
-            />
-          )}
+          {locked && <PasswordField summary={summary} join={join} value={password} onChange={setPassword} />}
           <Button type="submit" kind="primary" size="l" busy={join.busy} disabled={locked && password.trim() === ""}>
             {t("join.button")}
           </Button>

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { limits, type RollSummary } from "../../protocol/gen.ts";
+import type { RollSummary } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Field } from "../../ui/field.tsx";
 import type { Joining } from "./actions.ts";
+import { PasswordField } from "./password-field.tsx";
 
 /** Product spec §2, "room password". */
 export function PasswordDialog({
@@ -26,14 +26,7 @@ export function PasswordDialog({
           join.join(password.trim());
         }}
       >
-        <Field
-          label={t(summary.joinType === "roll_join_password" ? "join.password" : "join.once")}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          maxLength={limits.rollPasswordLength}
-          autoComplete="off"
-          error={join.wrongPassword || undefined}
-        />
+        <PasswordField summary={summary} join={join} value={password} onChange={setPassword} />
         <DialogActions>
           <Button type="submit" kind="primary" busy={join.busy} disabled={password.trim() === ""}>
             {t("join.button")}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowRight, History, Search } from "lucide-react";
+import { ArrowRight, History } from "lucide-react";
 import { type ComponentProps, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
@@ -13,13 +13,13 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Good, Goods, OwnGoods } from "../../ui/goods.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Price } from "../../ui/price.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Slider } from "../../ui/slider.tsx";
 import { sound } from "../../ui/sound.ts";
 import { mallPriceQuery, type OwnItem, ownItemsQuery, type Trade, trade } from "./api.ts";
@@ -220,16 +220,7 @@ function Targets({ limitCents, chosen, disabled, onChoose }: TargetsProps) {
   }, [catalog, language, limitCents, search]);
   return (
     <>
-      <Field
-        label={t("search")}
-        hideLabel
-        type="search"
-        placeholder={t("search")}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-        end={<Search size={16} aria-hidden />}
-        className={s.search}
-      />
+      <SearchField label={t("search")} value={search} onChange={setSearch} className={s.search} />
       {found.length === 0 ? (
         <Empty text={t("none")} />
       ) : (

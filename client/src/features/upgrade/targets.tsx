@@ -1,4 +1,3 @@
-import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { rateUnit } from "../../fairness/upgrade-rate.ts";
@@ -6,9 +5,9 @@ import { useLanguage } from "../../i18n/language.ts";
 import { type CatalogItem, useCatalog, viewItem } from "../../state/catalog.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Good, Goods } from "../../ui/goods.tsx";
 import { formatShare } from "../../ui/number.ts";
+import { SearchField } from "../../ui/search-field.tsx";
 import type { Quote } from "./api.ts";
 import { nearest } from "./choice.ts";
 import s from "./hall.module.css";
@@ -47,15 +46,7 @@ export function Targets({ quote, chosen, onChoose, disabled }: TargetsProps) {
   return (
     <>
       <div className={s.tools}>
-        <Field
-          label={t("target.search")}
-          hideLabel
-          type="search"
-          placeholder={t("target.search")}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          end={<Search size={16} aria-hidden />}
-        />
+        <SearchField label={t("target.search")} value={search} onChange={setSearch} />
         <div className={s.times}>
           {TIMES.map((times) => (
             <Button
