@@ -215,9 +215,9 @@ func (h *checkout) artTest() error {
 // outweigh the server's. Without the race detector: it reads files and starts nothing. Compiling them gives way to the
 // rounds that are played in a browser meanwhile.
 func (h *checkout) deployment() error {
-	c := h.behind().command("tools/deployment", "go", "test", "./...")
+	c := h.behind().command("tools/deployment", "go", "test", vetted, "./...")
 	c.Env = append(os.Environ(), compiling...)
-	return c.Run()
+	return errors.Join(c.Run(), h.behind().vetApart("tools/deployment"))
 }
 
 // unraced are the packages whose tests run without the race detector, and why; everything else runs under it. No test
