@@ -212,12 +212,13 @@ func (h *checkout) artTest() error {
 }
 
 // deployment holds what docs/operating offers to the types of those who read it: a module of its own, whose parts would
-// outweigh the server's. Without the race detector: it reads files and starts nothing. Compiling them gives way to the
+// outweigh the server's. Without the race detector: it reads files and starts nothing; and without vet, which would
+// read all of Kubernetes and Prometheus, 20 s of a core, for two packages of tests. Compiling them gives way to the
 // rounds that are played in a browser meanwhile.
 func (h *checkout) deployment() error {
 	c := h.behind().command("tools/deployment", "go", "test", vetted, "./...")
 	c.Env = append(os.Environ(), compiling...)
-	return errors.Join(c.Run(), h.behind().vetApart("tools/deployment"))
+	return c.Run()
 }
 
 // unraced are the packages whose tests run without the race detector, and why; everything else runs under it. No test
