@@ -80,6 +80,7 @@ type App struct {
 	http       *http.Server
 	counters   func(protocol.Counters) protocol.Counters
 	lags       follow.Lags
+	followers  int // whose lags these are
 	readings   atomic.Pointer[reading]
 
 	listener net.Listener

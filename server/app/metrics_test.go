@@ -89,11 +89,12 @@ func TestMetricsTellOfEachFollowerAndWriter(t *testing.T) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	for _, name := range []string{"feed", "props", "promotion", "ranking"} {
-		lag, known := told["jadebox_follower_lag_seconds"][name]
-		if !known || lag < 0 || lag > 30 || told["jadebox_follower_ready"][name] != 1 {
-			t.Errorf("follower %s: known %t, %v s behind, ready %v", name, known, lag,
-				told["jadebox_follower_ready"][name])
+	if len(told["jadebox_follower_lag_seconds"]) != s.followers {
+		t.Errorf("%d followers are registered, and told are %v", s.followers, told["jadebox_follower_lag_seconds"])
+	}
+	for name, lag := range told["jadebox_follower_lag_seconds"] {
+		if lag < 0 || lag > 30 || told["jadebox_follower_ready"][name] != 1 {
+			t.Errorf("follower %s: %v s behind, ready %v", name, lag, told["jadebox_follower_ready"][name])
 		}
 	}
 	writers := told["jadebox_store_writer_age_seconds"]

@@ -20,6 +20,7 @@ import (
 	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/follow"
 	"jadebox/actors/runtime/repeat"
 	"jadebox/actors/shop/delivery"
 	"jadebox/actors/shop/payment"
@@ -65,18 +66,18 @@ func (a *App) register() {
 		Now: a.now}))
 	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog,
 		Settings: a.db.watch, Now: a.now}))
-	a.single(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log,
+	a.follow(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log,
 		Counters: a.counters}), feed.ID)
-	a.single(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch,
-		Now: a.now, Lags: &a.lags, Log: a.log}), props.ID)
+	a.follow(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch,
+		Now: a.now, Log: a.log}), props.ID)
 	a.single(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log, Owes: debts.Owes}),
 		delivery.WorkerID)
-	a.single(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Lags: &a.lags,
+	a.follow(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now,
 		Log: a.log}), promotion.ID)
-	a.single(support.Register(support.Ports{Store: a.db, Directory: a.directory, Out: a.logOut, Lags: &a.lags,
+	a.follow(support.Register(support.Ports{Store: a.db, Directory: a.directory, Out: a.logOut,
 		Log: a.log}), support.ID)
-	a.single(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub,
-		Settings: a.db.watch, Now: a.now, Lags: &a.lags, Log: a.log}), ranking.ID)
+	a.follow(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub,
+		Settings: a.db.watch, Now: a.now, Log: a.log}), ranking.ID)
 }
 
 // logOut ends every session of a player, with its sockets, also those that another process has ended.
@@ -93,6 +94,12 @@ type address struct{ kind, id string }
 func (a *App) single(k directory.Kind, id string) {
 	a.directory.Register(k)
 	a.singletons = append(a.singletons, address{k.Name, id})
+}
+
+// follow is single for what follows the outbox, whose lag the metrics tell.
+func (a *App) follow(k follow.Kind, id string) {
+	a.single(k(&a.lags), id)
+	a.followers++
 }
 
 // wake starts the actors of which there is one, and the rooms that were open when the process ended.

@@ -20,8 +20,8 @@ import (
 // Store is what importing needs of an engine.
 type Store interface {
 	store.Ledger
-	store.Catalog
-	store.Settings
+	settings.Source
+	ChangeCatalogue(ctx context.Context, build func(store.Rules) (*store.CatalogueChange, error)) error
 }
 
 // Import says who imports a file and from when on it holds. A zero From is now.
@@ -92,7 +92,7 @@ func (f *File) Put(ctx context.Context, db Store, in Import) (done *Difference, 
 }
 
 // Prepare checks a file beside what is there and says what it changes. It writes nothing.
-func (f *File) Prepare(ctx context.Context, db Store, r store.Rules, in Import) (*Difference, error) {
+func (f *File) Prepare(ctx context.Context, db settings.Source, r store.Rules, in Import) (*Difference, error) {
 	from := in.From.UTC().Truncate(time.Millisecond)
 	now := in.At.UTC().Truncate(time.Millisecond)
 	switch {
@@ -122,7 +122,7 @@ func (f *File) Prepare(ctx context.Context, db Store, r store.Rules, in Import) 
 }
 
 // nights are the boxes whose tables the season's cycle has committed.
-func nights(ctx context.Context, db Store) (map[store.BoxID]string, error) {
+func nights(ctx context.Context, db settings.Source) (map[store.BoxID]string, error) {
 	now, err := db.Settings(ctx)
 	if err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func nights(ctx context.Context, db Store) (map[store.BoxID]string, error) {
 
 // goesWith holds what will be sold to the settings, at each moment from the import's own on at which anything changes:
 // it must not open a way to play that pays for itself, nor widen one.
-func goesWith(ctx context.Context, db Store, r store.Rules, p *Difference) error {
+func goesWith(ctx context.Context, db settings.Source, r store.Rules, p *Difference) error {
 	now, err := db.Settings(ctx)
 	if err != nil {
 		return err

@@ -239,14 +239,14 @@ func newWorld(t *testing.T, s options) *world {
 	d.Register(progress.Register(progress.Ports{Store: asked, Kinds: kinds.All, Catalog: goods,
 		Level: (&vip.Service{Store: asked, Directory: d, Now: clockAhead}).Badge}))
 	d.Register(taskbox.Register(taskbox.Ports{Store: asked, Directory: d, Settings: w.watch, Now: clockAhead}))
-	d.Register(feed.Register(feed.Ports{Store: asked, Publish: silence{}, Now: clockAhead, Log: logger}))
+	d.Register(feed.Register(feed.Ports{Store: asked, Publish: silence{}, Now: clockAhead, Log: logger})(nil))
 	d.Register(props.Register(props.Ports{Store: asked, Catalog: goods, Directory: d, Settings: w.watch,
-		Now: clockAhead, Log: logger}))
-	d.Register(promotion.Register(promotion.Ports{Store: asked, Directory: d, Now: clockAhead, Log: logger}))
+		Now: clockAhead, Log: logger})(nil))
+	d.Register(promotion.Register(promotion.Ports{Store: asked, Directory: d, Now: clockAhead, Log: logger})(nil))
 	d.Register(ranking.Register(ranking.Ports{Store: asked, Catalog: goods, Directory: d, Publish: silence{},
-		Settings: w.watch, Now: clockAhead, Log: logger}))
+		Settings: w.watch, Now: clockAhead, Log: logger})(nil))
 	d.Register(support.Register(support.Ports{Store: asked, Directory: d, Log: logger,
-		Out: func(ctx context.Context, who store.PlayerID) error { return w.api.EndAll(ctx, who) }}))
+		Out: func(ctx context.Context, who store.PlayerID) error { return w.api.EndAll(ctx, who) }})(nil))
 	bot := &bots.Sandbox{Store: asked, Now: clockAhead}
 	d.Register(delivery.Register(delivery.Ports{Store: asked, Bot: bot, Now: clockAhead, Log: logger,
 		Owes: (&payment.Service{Store: asked}).Owes}))

@@ -29,6 +29,13 @@ type Source interface {
 	economy.Coming
 }
 
+// Store is where a change is written.
+type Store interface {
+	Source
+	store.Ledger // a season's promise
+	SetSetting(ctx context.Context, c store.SettingChange) (version int64, err error)
+}
+
 // Prepare reads what holds and asks Accept for what a function makes of it. It writes nothing.
 func Prepare(ctx context.Context, from Source, s settings.Any, text func(*store.SettingsNow) ([]byte, error)) (*Change,
 	error) {
@@ -63,7 +70,7 @@ type Done struct {
 }
 
 // Put writes it, unless anything was set or imported since (settings.ErrStale).
-func (c *Change) Put(ctx context.Context, to store.Engine, who settings.Who) (done Done, err error) {
+func (c *Change) Put(ctx context.Context, to Store, who settings.Who) (done Done, err error) {
 	if c.Setting.ID() == season.Setting.Name {
 		// A season promises once and for ever: not for a value that will be refused.
 		if err = c.fresh(ctx, to); err != nil {
@@ -95,17 +102,17 @@ func (c *Change) fresh(ctx context.Context, from Source) error {
 }
 
 // Set sets what a function makes of the value that holds, held to the other settings as every change is.
-func Set[T any](ctx context.Context, to store.Engine, s *settings.Setting[T], who settings.Who,
+func Set[T any](ctx context.Context, to Store, s *settings.Setting[T], who settings.Who,
 	change func(T) (T, error)) error {
 	return set(ctx, to, s, who, settings.Made(s, change))
 }
 
 // Replace is Set of a whole value, whatever holds: one that cannot be read, too.
-func Replace[T any](ctx context.Context, to store.Engine, s *settings.Setting[T], who settings.Who, value T) error {
+func Replace[T any](ctx context.Context, to Store, s *settings.Setting[T], who settings.Who, value T) error {
 	return set(ctx, to, s, who, func(*store.SettingsNow) ([]byte, error) { return json.Marshal(value) })
 }
 
-func set(ctx context.Context, to store.Engine, s settings.Any, who settings.Who,
+func set(ctx context.Context, to Store, s settings.Any, who settings.Who,
 	text func(*store.SettingsNow) ([]byte, error)) error {
 	return settings.Again(func() error {
 		c, err := Prepare(ctx, to, s, text)
@@ -117,7 +124,7 @@ func set(ctx context.Context, to store.Engine, s settings.Any, who settings.Who,
 }
 
 // promise holds the cycle of a season to the catalogue and commits it, before its settings hold.
-func promise(ctx context.Context, db store.Engine, next *store.SettingsNow, now time.Time) (p season.Promise,
+func promise(ctx context.Context, db Store, next *store.SettingsNow, now time.Time) (p season.Promise,
 	worth season.Worth, err error) {
 	t, err := season.Setting.In(next)
 	if err != nil {
@@ -143,7 +150,7 @@ func promise(ctx context.Context, db store.Engine, next *store.SettingsNow, now 
 var ErrWaits = errors.New("the catalogue changes it later")
 
 // stays refuses a cycle with a box for which an import waits. Once it is promised, such an import is refused.
-func stays(ctx context.Context, db store.Catalog, cycle []season.Night, now time.Time) error {
+func stays(ctx context.Context, db economy.Coming, cycle []season.Night, now time.Time) error {
 	_, next, err := db.CatalogueStamp(ctx)
 	if err != nil || next.IsZero() {
 		return err

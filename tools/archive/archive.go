@@ -42,7 +42,8 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 		return err
 	}
 	at := operator.Database{Data: c.Data, DatabaseURL: c.DatabaseURL, Archive: c.To}
-	return s.Act(ctx, at, c.By, func(signed store.Engine) error {
+	return s.Act(ctx, at, c.By, func(signed operator.Ledger) error {
+		operator.Free(signed)
 		return at.With(ctx, func(db *postgres.Engine) error {
 			return c.Archive(ctx, s, Site{db, signed}, before, s.Now())
 		})
@@ -52,7 +53,9 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 // Site is what is archived: the database, and the ledger through which its operator signs.
 type Site struct {
 	*postgres.Engine
-	Signed store.Ledger
+	Signed interface {
+		Commit(ctx context.Context, op *store.Op) (store.Receipt, error)
+	}
 }
 
 // Archive is Run on an open database, begun at a time. Each act is dated when it is done: several months take longer

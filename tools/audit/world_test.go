@@ -163,12 +163,12 @@ func (w *world) open() {
 	d.Register(progress.Register(progress.Ports{Store: w.Engine, Kinds: kinds.All, Catalog: w.goods,
 		Level: levels.Badge}))
 	d.Register(taskbox.Register(taskbox.Ports{Store: w.Engine, Directory: d, Settings: w.watch, Now: worldNow}))
-	d.Register(feed.Register(feed.Ports{Store: w.Engine, Publish: silence{}, Now: worldNow, Log: log}))
+	d.Register(feed.Register(feed.Ports{Store: w.Engine, Publish: silence{}, Now: worldNow, Log: log})(nil))
 	d.Register(props.Register(props.Ports{Store: w.Engine, Catalog: w.goods, Directory: d, Settings: w.watch,
-		Now: worldNow, Log: log}))
-	d.Register(promotion.Register(promotion.Ports{Store: w.Engine, Directory: d, Now: worldNow, Log: log}))
+		Now: worldNow, Log: log})(nil))
+	d.Register(promotion.Register(promotion.Ports{Store: w.Engine, Directory: d, Now: worldNow, Log: log})(nil))
 	d.Register(ranking.Register(ranking.Ports{Store: w.Engine, Catalog: w.goods, Directory: d, Publish: silence{},
-		Now: worldNow, Log: log, PollEvery: 5 * time.Second}))
+		Now: worldNow, Log: log, PollEvery: 5 * time.Second})(nil))
 	d.Register(delivery.Register(delivery.Ports{Store: w.Engine, Bot: nil, Now: worldNow, Log: log}))
 	for _, one := range []struct{ kind, id string }{{props.Kind, props.ID}, {promotion.Kind, promotion.ID},
 		{ranking.Kind, ranking.ID}, {delivery.WorkerKind, delivery.WorkerID}} {

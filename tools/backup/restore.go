@@ -118,7 +118,8 @@ func (c *Restore) takeOver(ctx context.Context, s *operator.Session) error {
 		return err
 	}
 	at := operator.Database{DatabaseURL: c.DatabaseURL, Archive: c.Archive}
-	return s.Act(ctx, at, c.By, func(db store.Engine) error {
+	return s.Act(ctx, at, c.By, func(db operator.Ledger) error {
+		operator.Free(db)
 		who := c.Who(s.Now())
 		op, err := backup.TakenOver{Timeline: timeline, By: who.Author, Note: who.Note}.Op(who.At)
 		if err == nil {

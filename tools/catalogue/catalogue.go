@@ -111,7 +111,7 @@ const (
 )
 
 // rules reads what is there and changes nothing.
-func rules(ctx context.Context, db store.Engine) (r store.Rules, err error) {
+func rules(ctx context.Context, db operator.View) (r store.Rules, err error) {
 	err = db.ChangeCatalogue(ctx, func(there store.Rules) (*store.CatalogueChange, error) {
 		r = there
 		return nil, nil
@@ -125,7 +125,7 @@ func (o Import) Run(ctx context.Context, s *operator.Session, c *Command) error 
 	if err != nil {
 		return err
 	}
-	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db operator.Ledger) error {
 		in.Who = o.Who(s.Now())
 		there, err := rules(ctx, db)
 		if err != nil {
@@ -159,7 +159,7 @@ func (o Import) Run(ctx context.Context, s *operator.Session, c *Command) error 
 
 // Run writes what is sold.
 func (o Export) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		there, err := rules(ctx, db)
 		if err != nil {
 			return err
@@ -223,7 +223,7 @@ func (o Check) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		}
 		return err
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		in.At = s.Now()
 		there, err := rules(ctx, db)
 		if err == nil {
@@ -242,7 +242,7 @@ func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	if err != nil {
 		return err
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		in.At = s.Now()
 		there, err := rules(ctx, db)
 		if err != nil {

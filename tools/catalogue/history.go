@@ -13,7 +13,7 @@ import (
 
 // imported is a change of the chain of rules that a file of the catalogue made; nil for another one. ErrNotFound behind
 // the last.
-func imported(ctx context.Context, db store.Ledger, n int64) (*store.RulesChange, error) {
+func imported(ctx context.Context, db operator.View, n int64) (*store.RulesChange, error) {
 	rec, err := db.Lookup(ctx, 0, store.RulesKey(n))
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func imported(ctx context.Context, db store.Ledger, n int64) (*store.RulesChange
 
 // Run lists the imports, the oldest first.
 func (History) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "number\timported\tin force from\titems\tboxes\tby\tfile\tnote")
 		for n := int64(1); ; n++ {
@@ -50,7 +50,7 @@ func (History) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run prints one import.
 func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		change, err := imported(ctx, db, o.Number)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err

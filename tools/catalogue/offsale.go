@@ -21,7 +21,8 @@ type OffSale struct {
 
 // Run imports the box as it is sold now, but off sale: one change of the chain, as a file of that one box would be.
 func (o OffSale) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db operator.Ledger) error {
+		operator.Free(db)
 		there, err := rules(ctx, db)
 		if err != nil {
 			return err

@@ -25,9 +25,9 @@ type Command struct {
 
 // Run carries it out.
 func (c *Command) Run(ctx context.Context, s *operator.Session) error {
-	err := s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
-		return Set(ctx, db, roles[c.Role], c.Account,
-			c.Revoke)
+	err := s.Act(ctx, c.Database, c.By, func(db operator.Ledger) error {
+		operator.Free(db)
+		return Set(ctx, db, roles[c.Role], c.Account, c.Revoke)
 	})
 	if err == nil {
 		s.Printf("%s: %s %s\n", c.Account, map[bool]string{false: "is now", true: "is no longer"}[c.Revoke], c.Role)
@@ -35,8 +35,14 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 	return err
 }
 
+// Players are where roles stand.
+type Players interface {
+	PlayerByName(ctx context.Context, name string) (store.Player, error)
+	SetProfile(ctx context.Context, id store.PlayerID, change store.ProfileChange) error
+}
+
 // Set changes the roles of an account.
-func Set(ctx context.Context, players store.Players, role store.Role, account string, revoke bool) error {
+func Set(ctx context.Context, players Players, role store.Role, account string, revoke bool) error {
 	p, err := players.PlayerByName(ctx, account)
 	if err != nil {
 		return err

@@ -93,6 +93,42 @@ func TestEveryCommandThatTakesAnOperatorsKeyCanBeApproved(t *testing.T) {
 	}
 }
 
+// What stands for itself in no signed command line says where the site is, and nothing of what is done.
+func TestNoFlagOfAnActIsLeftOutOfWhatIsSigned(t *testing.T) {
+	type where struct {
+		operator.Database
+		operator.Key
+	}
+	known := map[string]string{}
+	p, err := kong.New(&where{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, flag := range p.Model.Flags {
+		known[flag.Name] = flag.Help
+	}
+	for _, command := range model(t).Children {
+		if !slices.Contains(operator.Acts, command.Name) {
+			continue
+		}
+		if err := kong.Visit(command, func(n kong.Visitable, next kong.Next) error {
+			flag, ok := n.(*kong.Flag)
+			switch {
+			case !ok || !slices.Contains(operator.Elsewhere, "--"+flag.Name):
+			case flag.Help != known[flag.Name]:
+				t.Errorf("%s --%s stands in no signed command line, and is not where the site is: %q", command.Name,
+					flag.Name, flag.Help)
+			case flag.Short != 0:
+				t.Errorf("%s --%s: -%c would be signed, and run again as another site's", command.Name, flag.Name,
+					flag.Short)
+			}
+			return next(nil)
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A variable of the environment would be a reason for every act, and one that no command tells.
 func TestAReasonIsGivenWithTheActAlone(t *testing.T) {
 	notes := 0

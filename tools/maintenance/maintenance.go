@@ -12,7 +12,6 @@ import (
 
 	"jadebox/server/maintain"
 	"jadebox/server/registry"
-	"jadebox/store"
 	"jadebox/tools/operator"
 )
 
@@ -33,7 +32,7 @@ type (
 
 // Run closes the site.
 func (On) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db operator.Ledger) error {
 		now := s.Now()
 		w, err := maintain.From(now, c.For)
 		if err != nil {
@@ -48,10 +47,10 @@ func (On) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run reports whether it is closed.
 func (Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error { return tell(ctx, s, db) })
+	return s.With(ctx, c.Database, func(db operator.View) error { return tell(ctx, s, db) })
 }
 
-func tell(ctx context.Context, s *operator.Session, db store.Engine) error {
+func tell(ctx context.Context, s *operator.Session, db operator.View) error {
 	w, err := maintain.Setting.Read(ctx, db)
 	switch {
 	case err != nil:

@@ -32,7 +32,7 @@ type Stock struct {
 // Run puts the lot up and lets the settings name it instead of the one before, which is not shown from then on.
 // Settings that cannot be set leave no lot behind.
 func (p Stock) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db operator.Ledger) error {
 		var lot store.RoomID
 		var err error
 		if p.Count != 0 {

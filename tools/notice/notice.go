@@ -51,7 +51,7 @@ func (a Add) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	if err != nil {
 		return err
 	}
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db operator.Ledger) error {
 		var added notice.Notice
 		err := registry.Set(ctx, db, notice.Setting, c.Who(s.Now()), func(b notice.Centre) (_ notice.Centre,
 			err error) {
@@ -68,7 +68,7 @@ func (a Add) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run lists the notices.
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		b, err := notice.Setting.Read(ctx, db)
 		for _, n := range b.Notices {
 			tell(s.Out, s.Now(), n)
@@ -79,7 +79,7 @@ func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run takes the notice down.
 func (e End) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db operator.Ledger) error {
 		return registry.Set(ctx, db, notice.Setting, c.Who(s.Now()), func(b notice.Centre) (notice.Centre, error) {
 			b.Notices = slices.Clone(b.Notices)
 			return b, b.End(s.Now(), e.ID)

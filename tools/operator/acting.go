@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,14 +24,28 @@ var ErrReason = errors.New("--note: why? The journal has the reason of every act
 // Act is With for a command that changes something. On a site with operators it is one of them who acts: everything
 // that the command commits is signed before, and what is worth more than operators.secondAbove becomes a request that
 // another operator approves. Without any, a demo takes the author's word.
-func (s *Session) Act(ctx context.Context, at Database, by By, do func(store.Engine) error) error {
-	return s.With(ctx, at, func(db store.Engine) error { return s.ActOn(ctx, db, by, do) })
+func (s *Session) Act(ctx context.Context, at Database, by By, do func(Ledger) error) error {
+	return s.open(ctx, at, func(db store.Engine) error { return s.act(ctx, db, by, do) })
 }
 
-// ActOn is Act on the store that With gives.
-func (s *Session) ActOn(ctx context.Context, db store.Engine, by By, do func(store.Engine) error) error {
-	if s.approving {
-		return do(db)
+// ActOrBegin is Act for what makes operators: where there are none, begin is called instead, on a live site, too.
+func (s *Session) ActOrBegin(ctx context.Context, at Database, by By, begin func(operators.Ledger) error,
+	do func(Ledger, *operators.Roster) error) error {
+	return s.open(ctx, at, func(db store.Engine) error {
+		roster, err := operators.ReadRoster(ctx, operators.FromLedger(db))
+		if err != nil {
+			return err
+		}
+		if roster.Empty() {
+			return begin(founding{db})
+		}
+		return s.act(ctx, db, by, func(db Ledger) error { return do(db, roster) })
+	})
+}
+
+func (s *Session) act(ctx context.Context, db store.Engine, by By, do func(Ledger) error) error {
+	if s.approving != nil {
+		return do(s.approving)
 	}
 	acting, err := s.acting(ctx, db, by.Key)
 	if err != nil {
@@ -43,7 +58,7 @@ func (s *Session) ActOn(ctx context.Context, db store.Engine, by By, do func(sto
 		return ErrReason
 	}
 	acting.Command = s.command(by)
-	err = do(&signing{Engine: db, Acting: acting})
+	err = do(signed(db, acting))
 	if second, ok := errors.AsType[needsSecond](err); ok {
 		return s.ask(ctx, db, acting, int64(second))
 	}
@@ -59,16 +74,15 @@ func isWritten(r rune) bool {
 
 // SignerOf is who signs what is committed through the store that Act gives; of a request the second operator. False
 // where none does.
-func SignerOf(db store.Engine) (operators.Signer, bool) {
-	e, acts := db.(*signing)
-	if !acts {
-		return operators.Signer{}, false
+func SignerOf(db Ledger) (operators.Signer, bool) {
+	if by := db.signing().acting; by != nil {
+		return by.By, true
 	}
-	return e.By, true
+	return operators.Signer{}, false
 }
 
 // alone acts where there are no operators.
-func alone(ctx context.Context, db store.Engine, do func(store.Engine) error) error {
+func alone(ctx context.Context, db store.Engine, do func(Ledger) error) error {
 	if site, ok := db.(interface {
 		Mode(ctx context.Context) (store.Mode, error)
 	}); ok {
@@ -79,7 +93,7 @@ func alone(ctx context.Context, db store.Engine, do func(store.Engine) error) er
 			return ErrFirst
 		}
 	}
-	return do(db)
+	return do(signed(db, nil))
 }
 
 // acting is the operator of a command; nil where there are none.
@@ -107,18 +121,26 @@ func (f Key) Signer() (operators.Signer, error) {
 	return operators.Signer{Name: f.As, Key: key}, err
 }
 
-// elsewhere are the flags that are no part of what a command does: where the site is, whose key signs, and where a new
-// key is kept.
-var elsewhere = []string{"--data", "--database-url", "--archive", "--operator-key", "--config", "--file"}
+// Elsewhere are the flags that are no part of what a command does: where the site is, whose key signs, and where flags
+// are read from that a command line leaves out. A flag of an act that has such a name is one of these, as a test of
+// tools/jadebox asks; any other stands in what is signed. Of a file that is read the name stands there, and the content
+// where the act waits for a second operator (Ask.Files).
+var Elsewhere = []string{"--data", "--database-url", "--archive", "--operator-key", "--config"}
 
-// command is what was asked for, without where; the operator who asks is in it, also when the environment says it.
+// command is what was asked for, without where; the operator who asks is in it, also when the environment says it. Of
+// --file, where a new key is kept, the name stands there, and not the folder.
 func (s *Session) command(by By) (kept []string) {
 	named := false
 	for i := 0; i < len(s.Args); i++ {
-		name, _, whole := strings.Cut(s.Args[i], "=")
-		if slices.Contains(elsewhere, name) {
-			if !whole {
+		name, value, whole := strings.Cut(s.Args[i], "=")
+		left := slices.Contains(Elsewhere, name)
+		if left || name == "--file" {
+			if !whole && i+1 < len(s.Args) {
 				i++
+				value = s.Args[i]
+			}
+			if !left {
+				kept = append(kept, name+"="+filepath.Base(value))
 			}
 			continue
 		}
@@ -152,7 +174,7 @@ var ErrNoAct = errors.New("it asks for what is no act on a site")
 
 // Approve carries a request out: its command runs as it was given, signed by the second operator.
 func (s *Session) Approve(ctx context.Context, at Database, by Key, n int64) error {
-	return s.With(ctx, at, func(db store.Engine) error {
+	return s.open(ctx, at, func(db store.Engine) error {
 		acting, err := s.acting(ctx, db, by)
 		if err != nil {
 			return err
@@ -180,7 +202,7 @@ func (s *Session) Approve(ctx context.Context, at Database, by Key, n int64) err
 		}
 		s.Printf("request %d by %s: jadebox %s\n", n, ask.Operator, Words(ask.Command))
 		run := *s
-		run.Store, run.approving, run.files = &signing{Engine: db, Acting: acting}, true, ask.Files
+		run.Store, run.approving, run.files = db, signed(db, acting), ask.Files
 		if run.files == nil {
 			run.files = map[string]string{}
 		}
@@ -205,14 +227,15 @@ const Nothing = 1
 
 // Above declares what an act is worth, in cents, before it is done: operators.Whatever for what has no amount. It is an
 // error that Act understands when that waits for a second operator; a command only passes it on.
-func Above(ctx context.Context, db store.Engine, worthCents int64) error {
-	e, acts := db.(*signing)
-	if !acts {
+func Above(ctx context.Context, db Ledger, worthCents int64) error {
+	e := db.signing()
+	e.told = true
+	if e.acting == nil {
 		return nil
 	}
-	if e.Ask != 0 { // what was approved is this much, and no more
-		if worthCents > e.Worth {
-			return fmt.Errorf("it is worth %d cents now, and %d were approved: ask again", worthCents, e.Worth)
+	if e.acting.Ask != 0 { // what was approved is this much, and no more
+		if worthCents > e.acting.Worth {
+			return fmt.Errorf("it is worth %d cents now, and %d were approved: ask again", worthCents, e.acting.Worth)
 		}
 		return nil
 	}
@@ -224,7 +247,7 @@ func Above(ctx context.Context, db store.Engine, worthCents int64) error {
 		return needsSecond(worthCents)
 	}
 	if limit.DayCents > 0 && worthCents > Nothing {
-		today, err := e.Today(ctx, operators.FromLedger(e.Engine))
+		today, err := e.acting.Today(ctx, operators.FromLedger(e.store))
 		if err != nil {
 			return err
 		}
@@ -233,81 +256,21 @@ func Above(ctx context.Context, db store.Engine, worthCents int64) error {
 		}
 		e.today = &today
 	}
-	e.Worth = worthCents
+	e.acting.Worth = worthCents
 	return nil
 }
 
 // AboveSetting is Above for a change of a setting: what moves a return, orders gifts or says who decides is worth
 // whatever it brings.
-func AboveSetting(ctx context.Context, db store.Engine, name string) error {
-	if e, acts := db.(*signing); acts && e.Worth == 0 && e.Ask == 0 && registry.Moves(name) {
+func AboveSetting(ctx context.Context, db Ledger, name string) error {
+	e := db.signing()
+	e.told = true
+	if by := e.acting; by != nil && by.Worth == 0 && by.Ask == 0 && registry.Moves(name) {
 		return Above(ctx, db, operators.Whatever)
 	}
 	return nil
 }
 
-// signing is the store of a command on a site with operators: what is committed through it is signed before.
-type signing struct {
-	store.Engine
-	*operators.Acting
-	approved bool
-	today    *operators.DaySum // that is to be counted up; nil: nothing is
-}
-
-// sign says beforehand that an op is this operator's; the first of a request says that it is approved, and the first
-// that is done alone counts for the day.
-func (e *signing) sign(ctx context.Context, op *store.Op) error {
-	if e.Ask != 0 && !e.approved {
-		if err := e.Approve(ctx, e.Engine); err != nil {
-			return err
-		}
-		e.approved = true
-	}
-	if e.today != nil {
-		if err := e.Count(ctx, e.Engine, *e.today); err != nil {
-			return err
-		}
-		e.today = nil
-	}
-	return e.Sign(ctx, e.Engine, op)
-}
-
-// Commit implements store.Ledger.
-func (e *signing) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
-	if err := e.sign(ctx, op); err != nil {
-		return store.Receipt{}, err
-	}
-	return e.Engine.Commit(ctx, op)
-}
-
-// Submit implements store.Ledger.
-func (e *signing) Submit(op *store.Op, done func(store.Receipt, error)) {
-	go func() { done(e.Commit(context.Background(), op)) }()
-}
-
-// SetSetting implements store.Settings.
-func (e *signing) SetSetting(ctx context.Context, c store.SettingChange) (int64, error) {
-	if err := AboveSetting(ctx, e, c.Name); err != nil {
-		return 0, err
-	}
-	return e.Engine.SetSetting(store.Witnessed(ctx, e.sign), c)
-}
-
-// ChangeCatalogue implements store.Catalog.
-func (e *signing) ChangeCatalogue(ctx context.Context, build func(store.Rules) (*store.CatalogueChange, error)) error {
-	return e.Engine.ChangeCatalogue(store.Witnessed(ctx, e.sign), build)
-}
-
-// SetProfile implements store.Players: a role is given by an op, so that the journal has who gave it.
-func (e *signing) SetProfile(ctx context.Context, id store.PlayerID, change store.ProfileChange) error {
-	if change.Roles != nil {
-		op, err := operators.Roles{Player: id, Roles: *change.Roles}.Op(e.Now())
-		if err == nil {
-			_, err = e.Commit(ctx, op)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return e.Engine.SetProfile(ctx, id, change)
-}
+// Free declares that an act takes nothing out of the house, which one operator may do alone. It is no Above of Nothing:
+// a setting that is set with it is still worth whatever it brings.
+func Free(db Ledger) { db.signing().told = true }

@@ -86,12 +86,17 @@ type Session struct {
 	// Again runs a command line once more, in another session: what a second operator approves. Nil: cannot.
 	Again func(s *Session, args []string) error
 
-	approving bool              // a request's command runs: Store is its own
+	approving *signing          // how the command of a request writes, which runs; nil: none does
 	files     map[string]string // what was read, by name; of a request that is carried out, what is to be read
 }
 
-// With calls do with the store of a command.
-func (s *Session) With(ctx context.Context, at Database, do func(store.Engine) error) error {
+// With calls do with what a command reads.
+func (s *Session) With(ctx context.Context, at Database, do func(View) error) error {
+	return s.open(ctx, at, func(db store.Engine) error { return do(looking{db, db}) })
+}
+
+// open calls do with the store of a command.
+func (s *Session) open(ctx context.Context, at Database, do func(store.Engine) error) error {
 	if s.Store != nil {
 		return do(s.Store)
 	}
@@ -122,7 +127,7 @@ func (s *Session) ReadUpTo(path string, most int64) ([]byte, error) {
 	if strings.HasPrefix(path, "{") || strings.HasPrefix(path, "[") || strings.HasPrefix(path, `"`) {
 		return []byte(path), nil
 	}
-	if s.approving {
+	if s.approving != nil {
 		text, known := s.files[path]
 		if !known {
 			return nil, fmt.Errorf("the request has no file %q", path)

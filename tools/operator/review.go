@@ -62,7 +62,7 @@ func ShutOut(ctx context.Context, db limits.Store, who store.PlayerID, now time.
 // AccountState is ShutOut for the row of an order, and what the account owes (docs/rules.md, "Recharge"): a reviewer
 // what it asked for before has to know both. What cannot be read is said in its place, since a row may tell of a
 // decision that is made.
-func AccountState(ctx context.Context, db payment.Store, who store.PlayerID, now time.Time) string {
+func AccountState(ctx context.Context, db View, who store.PlayerID, now time.Time) string {
 	out, err := ShutOut(ctx, db, who, now)
 	if err != nil {
 		out = "whether the account is shut out was not read: " + err.Error()
@@ -71,7 +71,7 @@ func AccountState(ctx context.Context, db payment.Store, who store.PlayerID, now
 	if out != "" {
 		says = append(says, out)
 	}
-	switch cents, err := (&payment.Service{Store: db}).Owes(ctx, who); {
+	switch cents, err := payment.Owes(ctx, db, who); {
 	case err != nil:
 		says = append(says, "what the account owes was not read: "+err.Error())
 	case cents > 0:
@@ -84,7 +84,7 @@ func AccountState(ctx context.Context, db payment.Store, who store.PlayerID, now
 func Stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
 
 // Waiting shows the orders of a kind that are not final, oldest first.
-func Waiting[Order any](ctx context.Context, db store.Rooms, kind string, read func(store.Room) (Order, error),
+func Waiting[Order any](ctx context.Context, db View, kind string, read func(store.Room) (Order, error),
 	show func(Order)) error {
 	open, err := db.OpenRooms(ctx, kind)
 	if err != nil {

@@ -66,15 +66,8 @@ func (o Add) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	if err := operators.CheckName(o.Name); err != nil {
 		return err
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
-		roster, err := operators.ReadRoster(ctx, operators.FromLedger(db))
-		if err != nil {
-			return err
-		}
-		if roster.Empty() {
-			return o.first(ctx, s, db)
-		}
-		return s.ActOn(ctx, db, o.By, func(db store.Engine) error {
+	return s.ActOrBegin(ctx, c.Database, o.By, func(db operators.Ledger) error { return o.first(ctx, s, db) },
+		func(db operator.Ledger, roster *operators.Roster) error {
 			err := above(ctx, db, roster, true)
 			if operator.Waits(err) && o.Public == "" {
 				return errors.New("it waits for a second operator, who is shown whose key it is: " +
@@ -86,20 +79,20 @@ func (o Add) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			by, _ := operator.SignerOf(db)
 			return o.add(ctx, s, db, by)
 		})
-	})
 }
 
 // above declares what a change of the roster is worth: whatever any act is where it makes a second operator, or leaves
 // none.
-func above(ctx context.Context, db store.Engine, roster *operators.Roster, adds bool) error {
+func above(ctx context.Context, db operator.Ledger, roster *operators.Roster, adds bool) error {
 	if !roster.NeedsSecond(adds) {
+		operator.Free(db)
 		return nil
 	}
 	return operator.Above(ctx, db, operators.Whatever)
 }
 
 // first is added by themselves.
-func (o Add) first(ctx context.Context, s *operator.Session, db store.Engine) error {
+func (o Add) first(ctx context.Context, s *operator.Session, db operators.Ledger) error {
 	if o.Public != "" {
 		return errors.New("the first operator signs with the key that is added: leave --public out")
 	}
@@ -110,7 +103,7 @@ func (o Add) first(ctx context.Context, s *operator.Session, db store.Engine) er
 }
 
 // add makes the key, where there is none, and the change.
-func (o Add) add(ctx context.Context, s *operator.Session, db store.Engine, by operators.Signer) (err error) {
+func (o Add) add(ctx context.Context, s *operator.Session, db operators.Ledger, by operators.Signer) (err error) {
 	var public ed25519.PublicKey
 	file := ""
 	if o.Public != "" {
@@ -145,31 +138,24 @@ func (o Add) add(ctx context.Context, s *operator.Session, db store.Engine, by o
 
 // Run retires an operator.
 func (o Retire) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
-		roster, err := operators.ReadRoster(ctx, operators.FromLedger(db))
-		if err != nil {
+	return s.ActOrBegin(ctx, c.Database, o.By, func(operators.Ledger) error {
+		return fmt.Errorf("%w: %q", operators.ErrNobody, o.Name)
+	}, func(db operator.Ledger, roster *operators.Roster) error {
+		if err := above(ctx, db, roster, false); err != nil {
 			return err
 		}
-		if roster.Empty() {
-			return fmt.Errorf("%w: %q", operators.ErrNobody, o.Name)
+		by, _ := operator.SignerOf(db)
+		_, err := operators.Retire(ctx, db, by, o.Name, s.Now())
+		if err == nil {
+			s.Printf("%s is no operator any more, by %s\n", o.Name, by.Name)
 		}
-		return s.ActOn(ctx, db, o.By, func(db store.Engine) error {
-			if err := above(ctx, db, roster, false); err != nil {
-				return err
-			}
-			by, _ := operator.SignerOf(db)
-			_, err := operators.Retire(ctx, db, by, o.Name, s.Now())
-			if err == nil {
-				s.Printf("%s is no operator any more, by %s\n", o.Name, by.Name)
-			}
-			return err
-		})
+		return err
 	})
 }
 
 // Run lists them.
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		from := operators.FromLedger(db)
 		roster, err := operators.ReadRoster(ctx, from)
 		if err != nil {
@@ -223,7 +209,7 @@ func waiting(ctx context.Context, s *operator.Session, from operators.Reader, ro
 
 // Run shows all of a request.
 func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		from := operators.FromLedger(db)
 		roster, err := operators.ReadRoster(ctx, from)
 		if err != nil {

@@ -37,9 +37,10 @@ type Acting struct {
 
 // do finds the account, acts, and prints what was done.
 func (o Acting) do(ctx context.Context, s *operator.Session, c *Command,
-	act func(db store.Engine, who store.PlayerID, by settings.Who) (limits.Act, error)) error {
+	act func(db operator.Ledger, who store.PlayerID, by settings.Who) (limits.Act, error)) error {
 	by := operator.By{Key: o.Key, Note: o.Reason}
-	return s.Act(ctx, c.Database, by, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, by, func(db operator.Ledger) error {
+		operator.Free(db)
 		p, err := account(ctx, db, o.Account)
 		if err != nil {
 			return err
@@ -67,7 +68,7 @@ func said(a limits.Act) string {
 
 // Run suspends it.
 func (o Suspend) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return o.do(ctx, s, c, func(db store.Engine, who store.PlayerID, by settings.Who) (limits.Act, error) {
+	return o.do(ctx, s, c, func(db operator.Ledger, who store.PlayerID, by settings.Who) (limits.Act, error) {
 		until := o.Until
 		if until.IsZero() {
 			until = by.At.Add(o.For)
@@ -78,28 +79,28 @@ func (o Suspend) Run(ctx context.Context, s *operator.Session, c *Command) error
 
 // Run lifts it.
 func (o Lift) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return o.do(ctx, s, c, func(db store.Engine, who store.PlayerID, by settings.Who) (limits.Act, error) {
+	return o.do(ctx, s, c, func(db operator.Ledger, who store.PlayerID, by settings.Who) (limits.Act, error) {
 		return support.Lift(ctx, db, who, by)
 	})
 }
 
 // Run ends them.
 func (o EndSessions) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return o.do(ctx, s, c, func(db store.Engine, who store.PlayerID, by settings.Who) (limits.Act, error) {
+	return o.do(ctx, s, c, func(db operator.Ledger, who store.PlayerID, by settings.Who) (limits.Act, error) {
 		return support.EndSessions(ctx, db, who, by)
 	})
 }
 
 // Run unbinds it.
 func (o ResetPhone) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return o.do(ctx, s, c, func(db store.Engine, who store.PlayerID, by settings.Who) (limits.Act, error) {
+	return o.do(ctx, s, c, func(db operator.Ledger, who store.PlayerID, by settings.Who) (limits.Act, error) {
 		return support.ResetPhone(ctx, db, who, by)
 	})
 }
 
 // Run takes it off.
 func (o ResetSecondFactor) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return o.do(ctx, s, c, func(db store.Engine, who store.PlayerID, by settings.Who) (limits.Act, error) {
+	return o.do(ctx, s, c, func(db operator.Ledger, who store.PlayerID, by settings.Who) (limits.Act, error) {
 		return support.ResetFactor(ctx, db, who, by)
 	})
 }
@@ -108,7 +109,7 @@ func (o ResetSecondFactor) Run(ctx context.Context, s *operator.Session, c *Comm
 const actsMost = 50
 
 // tellActs lists what was done to an account, the newest first.
-func tellActs(ctx context.Context, s *operator.Session, db store.Engine, p store.Player) error {
+func tellActs(ctx context.Context, s *operator.Session, db operator.View, p store.Player) error {
 	list, all, err := db.Ops(ctx, store.OpQuery{Player: p.ID, Kinds: limits.ActKinds,
 		Page: store.Page{Limit: actsMost}})
 	if err != nil || all == 0 {

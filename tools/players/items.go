@@ -43,7 +43,7 @@ func (o Items) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	if o.Most < 1 || o.Most > recordsMost || o.Skip < 0 {
 		return fmt.Errorf("--most is 1 to %d, and --skip 0 or more", recordsMost)
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		p, err := account(ctx, db, o.Account)
 		if err != nil {
 			return err

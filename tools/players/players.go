@@ -67,7 +67,7 @@ var names = statement.NamesOf(kinds.All)
 
 // Run finds it.
 func (o Find) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		var p store.Player
 		var err error
 		switch {
@@ -89,7 +89,7 @@ func (o Find) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	})
 }
 
-func (o Find) op(ctx context.Context, s *operator.Session, db store.Engine) error {
+func (o Find) op(ctx context.Context, s *operator.Session, db operator.View) error {
 	op, err := db.Op(ctx, store.OpID(o.Op))
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (o Find) op(ctx context.Context, s *operator.Session, db store.Engine) erro
 	return nil
 }
 
-func (o Find) item(ctx context.Context, s *operator.Session, db store.Engine) error {
+func (o Find) item(ctx context.Context, s *operator.Session, db operator.View) error {
 	list, err := db.ItemsByID(ctx, []store.ItemID{store.ItemID(o.Item)})
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (o Find) item(ctx context.Context, s *operator.Session, db store.Engine) er
 
 // Run shows it.
 func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		p, err := account(ctx, db, o.Account)
 		if err != nil {
 			return err
@@ -149,7 +149,7 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 }
 
 // account finds a name, or with # a number.
-func account(ctx context.Context, db store.Engine, name string) (store.Player, error) {
+func account(ctx context.Context, db operator.View, name string) (store.Player, error) {
 	number, ok := strings.CutPrefix(name, "#")
 	if !ok {
 		return db.PlayerByName(ctx, name)
@@ -161,7 +161,7 @@ func account(ctx context.Context, db store.Engine, name string) (store.Player, e
 	return db.LoadPlayer(ctx, id)
 }
 
-func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Player) error {
+func tell(ctx context.Context, s *operator.Session, db operator.View, p store.Player) error {
 	contact, err := db.Contact(ctx, p.ID)
 	if err != nil {
 		return err
@@ -209,7 +209,7 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 }
 
 // tellFactors adds a line for each second factor, with when it was set up.
-func tellFactors(ctx context.Context, db store.Engine, id store.PlayerID,
+func tellFactors(ctx context.Context, db operator.View, id store.PlayerID,
 	line func(name, format string, a ...any)) error {
 	list, err := db.Factors(ctx, id)
 	if err != nil {
@@ -264,7 +264,7 @@ func (o Records) Run(ctx context.Context, s *operator.Session, c *Command) error
 	if len(of) == 0 {
 		return fmt.Errorf("--kind is one of %s", strings.Join(names.All(), ", "))
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		p, err := account(ctx, db, o.Account)
 		if err != nil {
 			return err

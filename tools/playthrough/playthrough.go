@@ -7,7 +7,6 @@ import (
 	"context"
 
 	"jadebox/actors/rewards/playthrough"
-	"jadebox/store"
 	"jadebox/tools/operator"
 )
 
@@ -32,7 +31,7 @@ type (
 
 // Run shows it.
 func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		p, err := db.PlayerByName(ctx, o.Account)
 		if err == nil {
 			s.Printf("%s has %d cents of gems still to stake\n", p.Name, p.ToPlayCents)
@@ -43,7 +42,7 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run waives it.
 func (o Waive) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db operator.Ledger) error {
 		p, err := db.PlayerByName(ctx, o.Account)
 		if err != nil {
 			return err

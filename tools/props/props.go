@@ -40,7 +40,7 @@ type Give struct {
 
 // Run orders the gift; a running server carries it out within a second.
 func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db operator.Ledger) error {
 		who, err := db.PlayerByName(ctx, g.Account)
 		if err != nil {
 			return fmt.Errorf("account %q: %w", g.Account, err)
@@ -125,7 +125,7 @@ func (g Give) prizes(held *store.SettingsNow) (list []prize.Prize, err error) {
 }
 
 // items finds each by its number or its name in the catalogue.
-func items(ctx context.Context, db store.Catalog, wanted []string) ([]store.DefID, error) {
+func items(ctx context.Context, db operator.View, wanted []string) ([]store.DefID, error) {
 	known, err := db.ItemDefs(ctx)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ type Cancel struct{}
 
 // Run orders the rain.
 func (o Start) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db operator.Ledger) error {
 		now := s.Now()
 		order := rain.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(),
 			PoolCents: o.PoolGems * 100}
@@ -68,7 +68,7 @@ func (o Start) Run(ctx context.Context, s *operator.Session, c *Command) error {
 }
 
 // tell prints what the rain gives away, and says it in cents.
-func (o Start) tell(ctx context.Context, s *operator.Session, db store.Engine) (int64, error) {
+func (o Start) tell(ctx context.Context, s *operator.Session, db operator.View) (int64, error) {
 	now, err := db.Settings(ctx)
 	if err != nil {
 		return 0, err
@@ -99,7 +99,7 @@ func (o Start) tell(ctx context.Context, s *operator.Session, db store.Engine) (
 
 // tellDay prints what a day gives to all together with the rain in it. No search for loops sees a rain that is ordered:
 // this is the figure by which to decide.
-func tellDay(ctx context.Context, s *operator.Session, db store.Engine, now *store.SettingsNow, pool int64) error {
+func tellDay(ctx context.Context, s *operator.Session, db operator.View, now *store.SettingsNow, pool int64) error {
 	goods, err := economy.ReadGoods(ctx, db)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func fresh(orders []rain.Order, now time.Time) []rain.Order {
 
 // Run leaves out the orders that have not begun, and names the rains that end as committed all the same.
 func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db operator.Ledger) error {
 		named, err := committed(ctx, db)
 		if err == nil {
 			err = operator.Above(ctx, db, operator.Nothing)
@@ -163,7 +163,7 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 }
 
 // begun are those of a list that have made a round.
-func begun(ctx context.Context, db store.Engine, list []rain.Order) ([]rain.Order, error) {
+func begun(ctx context.Context, db operator.View, list []rain.Order) ([]rain.Order, error) {
 	var failed error
 	left := slices.DeleteFunc(slices.Clone(list), func(o rain.Order) bool {
 		_, err := db.Lookup(ctx, 0, o.Key())
@@ -177,7 +177,7 @@ func begun(ctx context.Context, db store.Engine, list []rain.Order) ([]rain.Orde
 }
 
 // committed says of each rain that has begun why it is not taken back.
-func committed(ctx context.Context, db store.Engine) (lines []string, err error) {
+func committed(ctx context.Context, db operator.View) (lines []string, err error) {
 	open, err := db.OpenRooms(ctx, rain.Kind)
 	for _, r := range open {
 		lines = append(lines, fmt.Sprintf("rain %d: its draw is named; it ends as committed, by %s", r.ID,

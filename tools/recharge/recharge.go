@@ -31,7 +31,7 @@ type nobody struct{ directory.Directory }
 func (nobody) Post(string, string, any, func(any, error)) {}
 
 // worth declares what the order had brought.
-func (r Reverse) worth(ctx context.Context, db store.Engine, service *payment.Service) error {
+func (r Reverse) worth(ctx context.Context, db operator.Ledger, service *payment.Service) error {
 	o, err := service.Find(ctx, 0, store.OpID(r.Order))
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (r Reverse) Run(ctx context.Context, s *operator.Session, c *Command) error
 	if r.Order < 1 {
 		return fmt.Errorf("order %d is no number of an order", r.Order)
 	}
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db operator.Ledger) error {
 		service := &payment.Service{Store: db, Directory: nobody{}, Now: s.Now}
 		if err := r.worth(ctx, db, service); err != nil {
 			return err

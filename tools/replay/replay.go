@@ -27,7 +27,7 @@ type Command struct {
 
 // Run carries it out.
 func (c *Command) Run(ctx context.Context, s *operator.Session) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		op, err := db.Op(ctx, store.OpID(c.Op))
 		if err != nil {
 			return fmt.Errorf("operation %d: %w", c.Op, err)
@@ -64,12 +64,9 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 }
 
 // history is a room and the ops that wrote it, the first one first, as of one instant.
-func history(ctx context.Context, db store.Engine, id store.RoomID) (rec store.Room, ops []store.OpRecord, err error) {
-	source, ok := db.(store.Auditable)
-	if !ok {
-		return rec, nil, fmt.Errorf("%T shows no journal", db)
-	}
-	view, err := source.Snapshot(ctx)
+func history(ctx context.Context, db store.Auditable, id store.RoomID) (rec store.Room, ops []store.OpRecord,
+	err error) {
+	view, err := db.Snapshot(ctx)
 	if err != nil {
 		return rec, nil, err
 	}

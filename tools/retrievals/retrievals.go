@@ -49,7 +49,7 @@ type (
 
 // Run lists.
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		return operator.Waiting(ctx, db, delivery.Kind, delivery.ReadOrder,
 			func(o delivery.Order) { show(ctx, s, db, o) })
 	})
@@ -69,12 +69,12 @@ func (a Approve) Run(ctx context.Context, s *operator.Session, c *Command) error
 
 // Run rejects.
 func (a Reject) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.Noted, nil, unasked(failed(delivery.Refused)))
+	return c.take(ctx, s, a.Noted, free, unasked(failed(delivery.Refused)))
 }
 
 // Run ships.
 func (a Ship) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.Noted, nil, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
+	return c.take(ctx, s, a.Noted, free, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
 		note string) (delivery.Order, error) {
 		return delivery.Ship(ctx, db, now, id, note)
 	})
@@ -82,7 +82,7 @@ func (a Ship) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run fails.
 func (a Fail) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.Noted, nil, unasked(failed(delivery.Failed)))
+	return c.take(ctx, s, a.Noted, free, unasked(failed(delivery.Failed)))
 }
 
 // Run gives up.
@@ -112,18 +112,16 @@ func unasked(do step) step {
 	}
 }
 
-// take takes a step, once it has said what it is worth. Of what takes nothing out of the house nothing is said.
+// take takes a step, once it has said what it is worth.
 func (c *Command) take(ctx context.Context, s *operator.Session, of operator.Noted,
-	says func(context.Context, store.Engine, store.RoomID) error, do step) error {
+	says func(context.Context, operator.Ledger, store.RoomID) error, do step) error {
 	id, note, err := of.Read("t")
 	if err != nil {
 		return err
 	}
-	return s.Act(ctx, c.Database, c.By.Because(note), func(db store.Engine) error {
-		if says != nil {
-			if err := says(ctx, db, id); err != nil {
-				return err
-			}
+	return s.Act(ctx, c.Database, c.By.Because(note), func(db operator.Ledger) error {
+		if err := says(ctx, db, id); err != nil {
+			return err
 		}
 		o, err := do(ctx, db, s.Now(), id, note)
 		if err == nil {
@@ -135,7 +133,7 @@ func (c *Command) take(ctx context.Context, s *operator.Session, of operator.Not
 
 // worth declares what an order takes out of the house: its approval does, and so may giving it up, when the bot has
 // sent it after all. What is sent was approved before, and what is rejected or has failed unasked stays.
-func worth(ctx context.Context, db store.Engine, id store.RoomID) error {
+func worth(ctx context.Context, db operator.Ledger, id store.RoomID) error {
 	r, err := db.Room(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil // the step says so
@@ -150,13 +148,20 @@ func worth(ctx context.Context, db store.Engine, id store.RoomID) error {
 	return operator.Above(ctx, db, o.ValueCents())
 }
 
+// free is worth of what takes nothing out of the house.
+func free(_ context.Context, db operator.Ledger, _ store.RoomID) error {
+	operator.Free(db)
+	return nil
+}
+
 // Run releases.
 func (r Release) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	id, err := operator.Number(r.Item, "")
 	if err != nil {
 		return err
 	}
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db operator.Ledger) error {
+		operator.Free(db)
 		it, err := delivery.Release(ctx, db, s.Now(), store.ItemID(id))
 		if err == nil {
 			s.Printf("item %d of player %d is in the backpack\n", it.ID, it.Owner)
@@ -168,7 +173,7 @@ func (r Release) Run(ctx context.Context, s *operator.Session, c *Command) error
 var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "approved",
 	store.RoomRunning: "in progress", store.RoomSettled: "shipped", store.RoomVoid: "failed"}
 
-func show(ctx context.Context, s *operator.Session, db store.Engine, o delivery.Order) {
+func show(ctx context.Context, s *operator.Session, db operator.View, o delivery.Order) {
 	var items []string
 	for _, it := range o.Items {
 		items = append(items, fmt.Sprintf("%d (def %d)", it.ID, it.Def))

@@ -40,7 +40,7 @@ type (
 )
 
 // find reads a room that is played in.
-func find(ctx context.Context, db store.Engine, text string) (store.Room, error) {
+func find(ctx context.Context, db operator.View, text string) (store.Room, error) {
 	id, err := room.ParseID(text)
 	if err != nil {
 		return store.Room{}, fmt.Errorf("%q is no number of a room", text)
@@ -57,7 +57,7 @@ func find(ctx context.Context, db store.Engine, text string) (store.Room, error)
 
 // Run writes that the room is to end, and says whether it has.
 func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db operator.Ledger) error {
 		r, err := find(ctx, db, o.Room)
 		switch {
 		case err != nil:
@@ -100,7 +100,7 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 }
 
 // open are those of a list that have not ended: the others need not be named any more.
-func open(ctx context.Context, db store.Engine, list []room.Order) ([]room.Order, error) {
+func open(ctx context.Context, db operator.View, list []room.Order) ([]room.Order, error) {
 	var failed error
 	left := slices.DeleteFunc(slices.Clone(list), func(o room.Order) bool {
 		r, err := db.Room(ctx, o.ID)
@@ -126,7 +126,7 @@ func ended(r store.Room) string {
 
 // Run prints it.
 func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		r, err := find(ctx, db, o.Room)
 		if err != nil {
 			return err

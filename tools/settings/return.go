@@ -18,7 +18,7 @@ import (
 
 // Run tells what the settings cost.
 func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		now, err := db.Settings(ctx)
 		if err != nil {
 			return err

@@ -68,7 +68,7 @@ type (
 
 // Run lists the settings.
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		now, err := db.Settings(ctx)
 		if err != nil {
 			return err
@@ -97,7 +97,7 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	if o.Schema {
 		return o.schema(s)
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		now, err := db.Settings(ctx)
 		if err != nil {
 			return err
@@ -157,7 +157,7 @@ func (o Show) schema(s *operator.Session) error {
 
 // Run tells what would change.
 func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		d, err := prepare(ctx, s, db, o.Name, o.File, o.Patch)
 		if err == nil {
 			err = d.tell(s)
@@ -168,7 +168,7 @@ func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run sets a setting.
 func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db operator.Ledger) error {
 		set := fenced(o.Name, o.Version, func() (*change, error) {
 			return prepare(ctx, s, db, o.Name, o.File, o.Patch)
 		}, func(d *change) error { return d.set(ctx, s, db, o.Who(s.Now())) })
@@ -211,7 +211,7 @@ func (o History) Run(ctx context.Context, s *operator.Session, c *Command) error
 	if _, err := registry.Find(o.Name); err != nil {
 		return err
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		list, err := db.SettingHistory(ctx, o.Name, o.Most)
 		if err != nil {
 			return err
@@ -230,7 +230,7 @@ func (o History) Run(ctx context.Context, s *operator.Session, c *Command) error
 
 // Run sets what an older version said, unless a newer one was set since it was read.
 func (o Restore) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db operator.Ledger) error {
 		one, err := registry.Find(o.Name)
 		if err != nil {
 			return err
@@ -252,7 +252,7 @@ func (o Restore) Run(ctx context.Context, s *operator.Session, c *Command) error
 const historyMost = 1 << 20
 
 // version is what a version said as it was given; nil is the standard.
-func version(ctx context.Context, db store.Settings, name string, number int64) ([]byte, error) {
+func version(ctx context.Context, db operator.View, name string, number int64) ([]byte, error) {
 	if number == 0 {
 		return nil, nil
 	}
@@ -271,7 +271,7 @@ func version(ctx context.Context, db store.Settings, name string, number int64) 
 // change is told before it is set.
 type change struct{ *registry.Change }
 
-func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, path string, patch bool) (*change,
+func prepare(ctx context.Context, s *operator.Session, db operator.View, name, path string, patch bool) (*change,
 	error) {
 	one, err := registry.Find(name)
 	if err != nil {
@@ -297,7 +297,7 @@ func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, pa
 	})
 }
 
-func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(*store.SettingsNow) ([]byte,
+func changeOf(ctx context.Context, db operator.View, one settings.Any, text func(*store.SettingsNow) ([]byte,
 	error)) (*change, error) {
 	c, err := registry.Prepare(ctx, db, one, text)
 	return &change{c}, err
@@ -307,7 +307,7 @@ func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(
 var ErrCommand = errors.New("takes no order this way, which would not tell what it gives")
 
 // set writes the change and prints what holds then.
-func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, who settings.Who) error {
+func (d *change) set(ctx context.Context, s *operator.Session, db operator.Ledger, who settings.Who) error {
 	if by := d.Setting.AddedBy(); by != "" && d.Setting.Adds(d.Now, d.Next) {
 		if _, err := d.Setting.Holds(d.Now); err != nil {
 			by += ", after settings restore " + d.Setting.ID() + " 0, since what is there cannot be read"

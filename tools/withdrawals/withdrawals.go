@@ -36,7 +36,7 @@ type (
 
 // Run lists.
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.With(ctx, c.Database, func(db operator.View) error {
 		return operator.Waiting(ctx, db, payment.KindWithdrawal, payment.ReadWithdrawal,
 			func(w payment.Withdrawal) { show(ctx, s, db, w) })
 	})
@@ -62,7 +62,7 @@ func (c *Command) decide(ctx context.Context, s *operator.Session, step string, 
 	if err != nil {
 		return err
 	}
-	return s.Act(ctx, c.Database, c.By.Because(note), func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By.Because(note), func(db operator.Ledger) error {
 		w, err := c.worth(ctx, db, id, step)
 		if err == nil {
 			w, err = payment.Decide(ctx, db, s.Now(), id, step, note)
@@ -75,7 +75,7 @@ func (c *Command) decide(ctx context.Context, s *operator.Session, step string, 
 }
 
 // worth declares what an approval lets out of the house, or a failure gives back; a payment was approved before.
-func (c *Command) worth(ctx context.Context, db store.Engine, id store.RoomID, step string) (w payment.Withdrawal,
+func (c *Command) worth(ctx context.Context, db operator.Ledger, id store.RoomID, step string) (w payment.Withdrawal,
 	err error) {
 	r, err := db.Room(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
@@ -84,8 +84,12 @@ func (c *Command) worth(ctx context.Context, db store.Engine, id store.RoomID, s
 	if err == nil {
 		w, err = payment.ReadWithdrawal(r)
 	}
-	if err != nil || step == payment.Pay {
+	if err != nil {
 		return w, err
+	}
+	if step == payment.Pay {
+		operator.Free(db)
+		return w, nil
 	}
 	return w, operator.Above(ctx, db, w.AmountCents)
 }
@@ -93,7 +97,7 @@ func (c *Command) worth(ctx context.Context, db store.Engine, id store.RoomID, s
 var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "in progress",
 	store.RoomSettled: "paid", store.RoomVoid: "given back"}
 
-func show(ctx context.Context, s *operator.Session, db store.Engine, w payment.Withdrawal) {
+func show(ctx context.Context, s *operator.Session, db operator.View, w payment.Withdrawal) {
 	s.Printf("r%d\t%s\tR$ %s\tplayer %d\t%s\t%s\t%s\t%s\n", w.ID, steps[w.Step], protocol.Gems(w.AmountCents),
 		w.Player, w.PixKey, operator.Stamp(w.AtMS), w.Note,
 		operator.AccountState(ctx, db, w.Player, s.Now()))

@@ -73,7 +73,7 @@ func TestTotalsAreReadSeldomWhileNothingIsOpened(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		var reads atomic.Int64
 		r.Dir.Register(feed.Register(feed.Ports{Store: counting{r.Engine, &reads}, Publish: r.Hub, Now: time.Now,
-			Log: zerolog.Nop()}))
+			Log: zerolog.Nop()})(nil))
 		snapshot(r)
 		time.Sleep(10 * time.Second)
 		before := reads.Load()

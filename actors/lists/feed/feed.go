@@ -32,7 +32,6 @@ type Ports struct {
 	Publish publish.Publisher
 	Now     store.Clock
 	Log     zerolog.Logger
-	Lags    *follow.Lags // records how far it came
 	// Counters may replace the real counters (labelled demo data of a fresh install, docs/rules.md); nil keeps them
 	// real.
 	Counters func(protocol.Counters) protocol.Counters
@@ -67,15 +66,17 @@ const (
 const revealAfter = protocol.ReelMS * time.Millisecond
 
 // Register is the registration line.
-func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		f := &feed{Ports: p, activation: activation}
-		f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, activation.Epoch(publish.Epoch(p.Now())))
-		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key: keptKey, Every: pollEvery,
-			Load: f.load, Early: f.early, Take: f.take})
-		return f
-	}}
+func Register(p Ports) follow.Kind {
+	return func(lags *follow.Lags) directory.Kind {
+		return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+			f := &feed{Ports: p, activation: activation}
+			f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, activation.Epoch(publish.Epoch(p.Now())))
+			f.outbox = follow.Start[position](follow.AtStart, lags, follow.Ports{Activation: activation,
+				Store: p.Store, Log: p.Log, Key: keptKey,
+				Every: pollEvery, Load: f.load, Early: f.early, Take: f.take})
+			return f
+		}}
+	}
 }
 
 type feed struct {

@@ -171,7 +171,7 @@ func TestCountersMayBeReplaced(t *testing.T) {
 		r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
 			Counters: func(c protocol.Counters) protocol.Counters {
 				return protocol.Counters{Online: c.Online + 100, Total: c.Total + 1000, Demo: true}
-			}}))
+			}})(nil))
 		snapshot(r)
 		r.Hub.SetPresence("", 7)
 		time.Sleep(6 * time.Second)

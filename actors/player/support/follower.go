@@ -3,7 +3,6 @@ package support
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -39,19 +38,22 @@ type Ports struct {
 	Store     Outbox
 	Directory directory.Directory
 	// Out ends every session of a player, with its sockets.
-	Out  func(ctx context.Context, who store.PlayerID) error
-	Log  zerolog.Logger
-	Lags *follow.Lags // records how far it came
+	Out func(ctx context.Context, who store.PlayerID) error
+	Log zerolog.Logger
 }
 
 // Register is the registration line.
-func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		f := &follower{Ports: p, activation: activation}
-		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key: keptKey, Every: lookEvery, Load: f.load, Take: f.take})
-		return f
-	}}
+func Register(p Ports) follow.Kind {
+	return func(lags *follow.Lags) directory.Kind {
+		return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+			f := &follower{Ports: p, activation: activation}
+			// A site of before there were acts begins near the journal's end.
+			f.outbox = follow.Start[position](follow.AtCheckpoint(p.Store), lags, follow.Ports{Activation: activation,
+				Store: p.Store, Log: p.Log, Key: keptKey,
+				Every: lookEvery, Take: f.take})
+			return f
+		}}
+	}
 }
 
 type position struct{ follow.Position }
@@ -61,19 +63,6 @@ type follower struct {
 	Ports
 	activation directory.Activation
 	outbox     *follow.Follower[position, *position]
-}
-
-// load has a site from before there were acts begin where its public log is, near the end of the journal.
-func (f *follower) load(ctx context.Context) (func(), error) {
-	_, logged, err := f.Store.LogCheckpoint(ctx)
-	if errors.Is(err, store.ErrNotFound) {
-		err = nil
-	}
-	return func() {
-		if f.outbox.State.Cursor == nil {
-			f.outbox.State.Cursor = logged
-		}
-	}, err
 }
 
 // Receive implements directory.Handler.

@@ -196,7 +196,7 @@ func TestARunningServerCarriesAnActOut(t *testing.T) {
 				}
 				out = append(out, who)
 				return nil
-			}}))
+			}})(nil))
 		r.Dir.Post(support.Kind, support.ID, directory.Wake{}, nil)
 		loggedOut := func(want int) {
 			t.Helper()

@@ -41,7 +41,6 @@ type Ports struct {
 	Directory directory.Directory
 	Now       store.Clock
 	Log       zerolog.Logger
-	Lags      *follow.Lags // records how far it came
 }
 
 const (
@@ -51,15 +50,17 @@ const (
 )
 
 // Register is the registration line.
-func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		f := &follower{Ports: p, activation: activation, again: map[store.OpID]time.Time{},
-			invited: map[store.OpID]bool{}}
-		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key: keptKey, Every: lookEvery,
-			Look: f.look, Take: f.take, Looked: f.looked})
-		return f
-	}}
+func Register(p Ports) follow.Kind {
+	return func(lags *follow.Lags) directory.Kind {
+		return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+			f := &follower{Ports: p, activation: activation, again: map[store.OpID]time.Time{},
+				invited: map[store.OpID]bool{}}
+			f.outbox = follow.Start[position](follow.AtStart, lags, follow.Ports{Activation: activation,
+				Store: p.Store, Log: p.Log, Key: keptKey,
+				Every: lookEvery, Look: f.look, Take: f.take, Looked: f.looked})
+			return f
+		}}
+	}
 }
 
 type follower struct {

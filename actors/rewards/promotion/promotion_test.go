@@ -28,7 +28,7 @@ func register(r *rig.Rig) {
 		setShare(r, `{"sharePpm":30000,"holdS":0,"known":false}`)
 	}
 	r.Dir.Register(promotion.Register(promotion.Ports{Store: r.Engine, Directory: r.Dir, Now: time.Now,
-		Log: zerolog.Nop()}))
+		Log: zerolog.Nop()})(nil))
 	r.Dir.Post(promotion.Kind, promotion.ID, directory.Wake{}, nil)
 	r.Settle()
 }

@@ -79,7 +79,7 @@ func TestADayOfStepsEndsAtTheSitesMidnight(t *testing.T) {
 				setSteps(r, steps)
 				p := r.Player(10_000)
 				r.Dir.Register(props.Register(props.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir,
-					Settings: r.Settings, Now: now, Log: zerolog.Nop()}))
+					Settings: r.Settings, Now: now, Log: zerolog.Nop()})(nil))
 				r.Dir.Post(props.Kind, props.ID, directory.Wake{}, nil)
 				open(r, p, "a", 2)
 				for i, at := range []time.Time{end.Add(-time.Millisecond), end} {

@@ -65,7 +65,6 @@ type Ports struct {
 	Now       store.Clock
 	Log       zerolog.Logger
 	Every     time.Duration // between two looks; 0: a second
-	Lags      *follow.Lags  // records how far it came
 }
 
 const (
@@ -77,14 +76,17 @@ const (
 const revealAfter = (protocol.ReelMS + 1_000) * time.Millisecond
 
 // Register is the registration line.
-func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		g := &giver{Ports: p, activation: activation, given: map[string]bool{}}
-		g.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key: keptKey, Every: cmp.Or(p.Every, lookEvery),
-			Load: g.load, Look: g.look, Early: g.early, Take: g.take, Looked: g.looked})
-		return g
-	}}
+func Register(p Ports) follow.Kind {
+	return func(lags *follow.Lags) directory.Kind {
+		return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+			g := &giver{Ports: p, activation: activation, given: map[string]bool{}}
+			g.outbox = follow.Start[position](follow.AtStart, lags, follow.Ports{Activation: activation,
+				Store: p.Store, Log: p.Log, Key: keptKey,
+				Every: cmp.Or(p.Every, lookEvery), Load: g.load, Look: g.look, Early: g.early, Take: g.take,
+				Looked: g.looked})
+			return g
+		}}
+	}
 }
 
 type giver struct {

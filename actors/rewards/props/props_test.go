@@ -32,7 +32,7 @@ func register(r *rig.Rig) {
 func registerSlow(r *rig.Rig, every time.Duration) {
 	r.Helper()
 	r.Dir.Register(props.Register(props.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Now: time.Now,
-		Log: zerolog.Nop(), Every: every}))
+		Log: zerolog.Nop(), Every: every})(nil))
 	r.Dir.Post(props.Kind, props.ID, directory.Wake{}, nil)
 	r.Settle()
 }
@@ -342,7 +342,7 @@ func TestTwoProcessesCountWhatWasSpentOnce(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		r.Start()
 		r.Dir.Register(props.Register(props.Ports{Store: late{r.Engine}, Catalog: r.Catalog, Directory: r.Dir,
-			Now: time.Now, Log: zerolog.Nop()}))
+			Now: time.Now, Log: zerolog.Nop()})(nil))
 		r.Dir.Post(props.Kind, props.ID, directory.Wake{}, nil)
 		for i := range 30 {
 			time.Sleep(time.Second)

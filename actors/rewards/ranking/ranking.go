@@ -58,7 +58,6 @@ type Ports struct {
 	Settings  *settings.Watch // the zone of the days; nil: UTC
 	Now       store.Clock
 	Log       zerolog.Logger
-	Lags      *follow.Lags // records how far it came
 	// PollEvery is the pause before the outbox is asked again; 0 is 250 ms.
 	PollEvery time.Duration
 }
@@ -105,15 +104,17 @@ const (
 const revealAfter = protocol.ReelMS * time.Millisecond
 
 // Register is the registration line.
-func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		a := &ranking{Ports: p, activation: activation}
-		a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, activation.Epoch(publish.Epoch(p.Now())))
-		a.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key:   keptKey,
-			Every: cmp.Or(p.PollEvery, pollUsual), Load: a.load, Early: a.early, Take: a.take, Looked: a.looked})
-		return a
-	}}
+func Register(p Ports) follow.Kind {
+	return func(lags *follow.Lags) directory.Kind {
+		return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+			a := &ranking{Ports: p, activation: activation}
+			a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, activation.Epoch(publish.Epoch(p.Now())))
+			a.outbox = follow.Start[position](follow.AtStart, lags, follow.Ports{Activation: activation,
+				Store: p.Store, Log: p.Log, Key: keptKey,
+				Every: cmp.Or(p.PollEvery, pollUsual), Load: a.load, Early: a.early, Take: a.take, Looked: a.looked})
+			return a
+		}}
+	}
 }
 
 type ranking struct {

@@ -41,7 +41,7 @@ func register(r *rig.Rig, poll time.Duration) {
 // registerOn is register on a store that a test stands before the rig's.
 func registerOn(r *rig.Rig, poll time.Duration, on ranking.Store) {
 	r.Dir.Register(ranking.Register(ranking.Ports{Store: on, Catalog: r.Catalog, Directory: r.Dir, Publish: r.Hub,
-		Now: time.Now, Log: zerolog.Nop(), PollEvery: poll}))
+		Now: time.Now, Log: zerolog.Nop(), PollEvery: poll})(nil))
 }
 
 func put[T any](r *rig.Rig, s *settings.Setting[T], text string) {

@@ -75,6 +75,29 @@ type Keyed interface {
 
 const rowsOf = ".rows"
 
+// Begin gives where a follower begins of which nothing is kept: behind a cursor, or at the journal's start. An error is
+// tried again.
+type Begin func(ctx context.Context) (store.Cursor, error)
+
+// AtStart is a follower that takes every event that there ever was.
+func AtStart(context.Context) (store.Cursor, error) { return nil, nil }
+
+// AtCheckpoint is one that takes what came after the checkpoint of the public log, and all while there is none.
+func AtCheckpoint(log interface {
+	LogCheckpoint(ctx context.Context) (checkpoint []byte, cursor store.Cursor, err error)
+}) Begin {
+	return func(ctx context.Context) (store.Cursor, error) {
+		_, logged, err := log.LogCheckpoint(ctx)
+		if errors.Is(err, store.ErrNotFound) {
+			err = nil
+		}
+		return logged, err
+	}
+}
+
+// Kind is an actor that follows, given where it records how far it came: what registers it (server/app) measures it.
+type Kind func(*Lags) directory.Kind
+
 // Ports of a follower. Hooks that are nil do nothing.
 type Ports struct {
 	Activation directory.Activation
@@ -82,7 +105,6 @@ type Ports struct {
 	Log        zerolog.Logger
 	Key        string        // under which the state is kept (Store.Kept)
 	Every      time.Duration // between two looks, once everything was read
-	Lags       *Lags         // records how far it came
 
 	// Load reads what else the actor needs to begin, beside the state and off the mailbox; apply runs on it, with the
 	// state in place. An error is tried again.
@@ -119,6 +141,8 @@ func Moment(at, now time.Time) time.Time {
 // Follower reads the outbox for one activation.
 type Follower[S any, P State[S]] struct {
 	Ports
+	begin   Begin
+	lags    *Lags
 	State   S // set when Load's apply runs
 	loaded  bool
 	waiting []func()
@@ -132,9 +156,9 @@ type Follower[S any, P State[S]] struct {
 }
 
 // Start loads the state and goes on from it. It must be called on the activation's mailbox.
-func Start[S any, P State[S]](p Ports) *Follower[S, P] {
-	f := &Follower[S, P]{Ports: p}
-	p.Lags.begins(p.Key)
+func Start[S any, P State[S]](begin Begin, lags *Lags, p Ports) *Follower[S, P] {
+	f := &Follower[S, P]{Ports: p, begin: begin, lags: lags}
+	lags.begins(p.Key)
 	f.load()
 	return f
 }
@@ -159,6 +183,9 @@ func (f *Follower[S, P]) load() {
 		ctx := context.Background()
 		var s S
 		was, stale, err := f.kept(ctx, &s)
+		if err == nil {
+			err = f.begins(ctx, &s)
+		}
 		apply, loadErr := call(ctx, f.Load)
 		return func() {
 			if err = errors.Join(err, loadErr); err != nil {
@@ -176,6 +203,14 @@ func (f *Follower[S, P]) load() {
 			f.persistLater()
 		}
 	})
+}
+
+// begins places a state of which no position is kept.
+func (f *Follower[S, P]) begins(ctx context.Context, s *S) (err error) {
+	if at := P(s).position(); at.Cursor == nil {
+		at.Cursor, err = f.begin(ctx)
+	}
+	return err
 }
 
 func call(ctx context.Context, hook func(context.Context) (func(), error)) (func(), error) {
@@ -296,7 +331,7 @@ func (f *Follower[S, P]) read(early map[int64]bool, nth int) {
 				apply()
 				more = f.take(events, cursor, early)
 			}
-			f.Lags.reads(f.Key, err == nil && !more)
+			f.lags.reads(f.Key, err == nil && !more)
 			if f.Looked != nil {
 				f.Looked(err == nil && !more, err)
 			}

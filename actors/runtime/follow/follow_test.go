@@ -187,10 +187,11 @@ func begin(o *outbox) *world {
 
 func (w *world) begin(o *outbox) {
 	w.box, w.out, w.early = &mailbox{}, o, map[string]bool{}
-	w.f = Start[seen](Ports{Activation: w.box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
+	w.f = Start[seen](AtStart, &w.lags, Ports{Activation: w.box, Store: o, Log: zerolog.Nop(),
+		Key: "test.position", Every: every,
 		Early:  func(e store.Event) bool { return w.early[e.Type] },
 		Take:   func(e store.Event) { w.f.State.Types = append(w.f.State.Types, e.Type) },
-		Looked: func(all bool, _ error) { w.all = append(w.all, all) }, Lags: &w.lags})
+		Looked: func(all bool, _ error) { w.all = append(w.all, all) }})
 }
 
 func TestEveryEventIsTakenOnceAndInOrderOfItsWriter(t *testing.T) {
@@ -381,7 +382,7 @@ func TestAFollowerTellsHowFarItCame(t *testing.T) {
 		w.box.fire(every)
 		is(0, true) // what it must not publish yet does not count as lag
 		time.Sleep(time.Second)
-		w.f = Start[seen](w.f.Ports) // another life of the actor
+		w.f = Start[seen](AtStart, w.f.lags, w.f.Ports) // another life of the actor
 		is(time.Second, false)
 	})
 }
@@ -442,8 +443,9 @@ func TestAFollowerWithRowsWritesThoseThatHaveChanged(t *testing.T) {
 	begins := func() (*mailbox, *Follower[counted, *counted]) {
 		box := &mailbox{}
 		var f *Follower[counted, *counted]
-		f = Start[counted](Ports{Activation: box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
-			Lags: &Lags{}, Take: func(e store.Event) { f.State.add(e.Type, 1) }})
+		f = Start[counted](AtStart, &Lags{}, Ports{Activation: box, Store: o, Log: zerolog.Nop(),
+			Key: "test.position", Every: every,
+			Take: func(e store.Event) { f.State.add(e.Type, 1) }})
 		box.drain()
 		return box, f
 	}
@@ -487,8 +489,8 @@ func TestAFollowerWithRowsGoesOnFromAnOlderReleaseThatIsAhead(t *testing.T) {
 		whole:  map[string][]byte{"test.position.rows": []byte(`{"cursor":{"1":2}}`)},
 		rows:   map[string]map[string][]byte{"test.position.rows": {"a": make([]byte, 3), "b": make([]byte, 1)}}}
 	box := &mailbox{}
-	f := Start[counted](Ports{Activation: box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
-		Lags: &Lags{}})
+	f := Start[counted](AtStart, &Lags{}, Ports{Activation: box, Store: o, Log: zerolog.Nop(),
+		Key: "test.position", Every: every})
 	f.Take = func(e store.Event) { f.State.add(e.Type, 1) }
 	box.drain()
 	if want := map[string]int{"a": 8}; !maps.Equal(f.State.count, want) {

@@ -20,8 +20,8 @@ type process struct {
 
 func counts(o *outbox) process {
 	p := process{mailbox: &mailbox{}}
-	p.f = Start[counted](Ports{Activation: p.mailbox, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
-		Lags: &Lags{}})
+	p.f = Start[counted](AtStart, &Lags{}, Ports{Activation: p.mailbox, Store: o, Log: zerolog.Nop(),
+		Key: "test.position", Every: every})
 	p.f.Take = func(e store.Event) { p.f.State.add(e.Type, 1) }
 	p.drain()
 	return p

@@ -168,9 +168,15 @@ func (o debt) next(who store.PlayerID, hasCents int64, at time.Time) Recovery {
 	return r
 }
 
-func (d *Service) debt(ctx context.Context, who store.PlayerID) (debt, error) {
+// Debts is where debts are read from.
+type Debts interface {
+	store.OpReader
+	Lookup(ctx context.Context, player store.PlayerID, key string) (store.Receipt, error)
+}
+
+func debtOf(ctx context.Context, from Debts, who store.PlayerID) (debt, error) {
 	var o debt
-	for op, err := range store.EachOp(ctx, d.Store, store.OpQuery{Player: who, Kinds: []string{store.KindReversed}}) {
+	for op, err := range store.EachOp(ctx, from, store.OpQuery{Player: who, Kinds: []string{store.KindReversed}}) {
 		if err != nil {
 			return o, apierr.FromStore(err)
 		}
@@ -188,14 +194,14 @@ func (d *Service) debt(ctx context.Context, who store.PlayerID) (debt, error) {
 		o.n, o.taken = r.N+1, r.After()
 		return err
 	}
-	last, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{store.KindRecovered},
+	last, _, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{store.KindRecovered},
 		Page: store.Page{Limit: 1}})
 	if err == nil && len(last) > 0 {
 		err = took(&last[0].Op)
 	}
 	for err == nil { // the newest by its time need not be the last by its number
 		var rec store.Receipt
-		if rec, err = d.Store.Lookup(ctx, who, recoveredKey(o.n)); errors.Is(err, store.ErrNotFound) {
+		if rec, err = from.Lookup(ctx, who, recoveredKey(o.n)); errors.Is(err, store.ErrNotFound) {
 			return o, nil
 		}
 		if err == nil {
@@ -210,7 +216,12 @@ func (d *Service) debt(ctx context.Context, who store.PlayerID) (debt, error) {
 
 // Owes is what a player owes, in cents of gems.
 func (d *Service) Owes(ctx context.Context, who store.PlayerID) (cents int64, err error) {
-	o, err := d.debt(ctx, who)
+	return Owes(ctx, d.Store, who)
+}
+
+// Owes is Service.Owes for what only reads.
+func Owes(ctx context.Context, from Debts, who store.PlayerID) (cents int64, err error) {
+	o, err := debtOf(ctx, from, who)
 	return o.cents(), err
 }
 
@@ -220,7 +231,7 @@ const collectTries = 5
 // Collect takes what a player has of what is owed, and says what is left of the debt.
 func (d *Service) Collect(ctx context.Context, who store.PlayerID) (leftCents int64, err error) {
 	for range collectTries {
-		o, err := d.debt(ctx, who)
+		o, err := debtOf(ctx, d.Store, who)
 		if leftCents = o.cents(); err != nil || leftCents == 0 {
 			return leftCents, err
 		}

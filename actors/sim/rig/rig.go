@@ -184,7 +184,7 @@ func (r *Rig) Start() {
 	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Kinds: r.kinds, Catalog: r.Catalog,
 		Level: (&vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
 	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Settings: r.Settings, Now: time.Now}))
-	r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()})(nil))
 }
 
 // SetMustEnd is what rooms are told that look for it (room.Ports), those of the process that runs, too.
