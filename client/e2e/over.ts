@@ -32,6 +32,7 @@ export async function opensOver(
  * its stage.
  */
 export async function liesOpen(part: Locator, stage: string): Promise<void> {
+  await expect(part).toBeVisible(); // what is shown again at the landing has no place for a moment
   const covered = await part.evaluate((element, within) => {
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
     const points = [

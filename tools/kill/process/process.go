@@ -34,7 +34,7 @@ type Options struct {
 	Args        []string
 	Env         []string      // besides this process's own
 	Log         io.Writer     // the server's own words; nil drops them
-	Within      time.Duration // to be ready; 0 = 60 s
+	Within      time.Duration // to be ready; 0 = 180 s
 	Socket      *os.File      // listening at Listen, passed on as a service manager does; nil: the server opens its own
 }
 
@@ -140,8 +140,8 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 
 func (s *Server) ready(ctx context.Context) error {
 	within := s.Within
-	if within == 0 {
-		within = time.Minute
+	if within == 0 { // a new database waits for the disk where compilers fill it
+		within = 3 * time.Minute
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
@@ -161,11 +161,26 @@ func (s *Server) ready(ctx context.Context) error {
 		case <-s.exited:
 			return fmt.Errorf("%w: %v", ErrExited, s.state)
 		case <-ctx.Done():
-			return fmt.Errorf("process: not ready in %v: %w", within, errors.Join(ctx.Err(), err))
+			return fmt.Errorf("process: not ready in %v: %w\n%s", within, errors.Join(ctx.Err(), err), s.said())
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
 }
+
+// said is the end of what the server said, where its log is a file.
+func (s *Server) said() []byte {
+	file, ok := s.Log.(*os.File)
+	if !ok {
+		return nil
+	}
+	text, err := os.ReadFile(file.Name())
+	if err != nil {
+		return []byte(err.Error())
+	}
+	return text[max(0, len(text)-saidMost):]
+}
+
+const saidMost = 1500 // bytes
 
 // Audit holds what a stopped server left to the product's own audit. said is its report; err says that it found
 // violations or could not look.
