@@ -14,6 +14,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -82,6 +83,7 @@ type App struct {
 	lags       follow.Lags
 	followers  int // whose lags these are
 	readings   atomic.Pointer[reading]
+	reading    sync.Mutex // one at a time: each begins with what the one before was told
 
 	listener net.Listener
 	meter    *http.Server // of --metrics-listen

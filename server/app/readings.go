@@ -56,6 +56,8 @@ func (b *backedUp) saw(now time.Time, slot postgres.Followed) {
 
 // read asks the database once. What it does not say stays as it was last said.
 func (a *App) read(ctx context.Context) {
+	a.reading.Lock()
+	defer a.reading.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, readEvery)
 	defer cancel()
 	last, now := a.readings.Load(), reading{}
