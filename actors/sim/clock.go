@@ -43,7 +43,7 @@ type machine struct {
 	log    clockLog
 }
 
-// told is the log of a clock.
+// clockLog is the log of a clock.
 type clockLog struct{ sleeps, differs, agrees int }
 
 func (t *clockLog) Write(line []byte) (int, error) {

@@ -299,7 +299,7 @@ func (h *checkout) racing() ([]string, error) {
 	return flags, nil
 }
 
-// vetted is for tests of what lint has read already, or reads later.
+// vetted is for tests of what lint has read already, or reads later; the deployment's are vetted nowhere.
 const vetted = "-vet=off"
 
 // atOnce is more packages than cores, since those of waiting wait: with three at once the processors had nothing to do
