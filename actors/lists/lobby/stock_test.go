@@ -69,6 +69,33 @@ func (w world) win(id string, p store.PlayerID) {
 	w.Fatalf("deck %s has no top prize", id)
 }
 
+// killedBeforeOpening wins a deck and kills the process that is about to open the next one: its op never left it.
+func (w world) killedBeforeOpening(win func()) {
+	w.Helper()
+	met, dead := false, make(chan struct{})
+	w.SetBeforeSubmit(func(op *store.Op) {
+		if op.Kind != "luckycard.create" || met {
+			return
+		}
+		met = true
+		<-dead
+		panic("of a process that is no more")
+	})
+	win()
+	w.Settle()
+	if !met {
+		w.Fatal("no room was about to be opened")
+	}
+	opened := w.created()
+	w.Crash()
+	close(dead)
+	w.Settle()
+	if n := w.created(); n != opened {
+		w.Fatalf("%d rooms were opened before the lobby woke up", n-opened)
+	}
+	w.wake()
+}
+
 const won = "lotus"
 
 // TestADeckThatIsWonIsFollowedByOne wins a deck and disturbs the moment in which the next one is opened in every way
@@ -95,7 +122,7 @@ func TestADeckThatIsWonIsFollowedByOne(t *testing.T) {
 	for name, disturbed := range map[string]func(w world, win func()){
 		"undisturbed":                    func(_ world, win func()) { win() },
 		"restarted before":               func(w world, win func()) { w.Crash(); win() },
-		"killed before the lobby hears":  func(w world, win func()) { win(); w.Crash(); w.wake() },
+		"killed before it is opened":     world.killedBeforeOpening,
 		"the room is refused":            fault(memory.RefuseBefore),
 		"its fate is unknown, it is not": fault(memory.UnknownNotApplied),
 		"its fate is unknown, it is":     fault(memory.UnknownApplied),
@@ -159,7 +186,7 @@ func TestADeckThatIsWonIsFollowedByOne(t *testing.T) {
 	}
 }
 
-// TestDecksFollowEachOther wins one deck after another, with a crash after each.
+// TestDecksFollowEachOther wins one deck after another, with a crash before each that follows.
 func TestDecksFollowEachOther(t *testing.T) {
 	inWorld(t, func(w world) {
 		p := w.Player(1_000_000)
@@ -171,9 +198,7 @@ func TestDecksFollowEachOther(t *testing.T) {
 				t.Fatalf("room %s came twice", id)
 			}
 			seen[id] = true
-			w.win(id, p)
-			w.Crash()
-			w.wake()
+			w.killedBeforeOpening(func() { w.win(id, p) })
 		}
 		w.stock()
 		if n, want := w.created(), len(luckycard.Templates())+4; n != want {
