@@ -52,7 +52,7 @@ func TestARawRouteThatSaysMoreThanIsKeptEndsTheStart(t *testing.T) {
 	}
 }
 
-// A call goes through no check of files: path alone keeps it from being registered for everybody by an oversight.
+// A call is not checked as a file is: only API.path keeps an oversight from opening it to every caller.
 func TestACallThatDoesNotSayWhoMayUseItEndsTheStart(t *testing.T) {
 	a := whole(kinds.All, rooms.All)
 	defer func() {

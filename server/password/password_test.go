@@ -94,7 +94,7 @@ func busy(t *testing.T, o Options) (h *Hasher, give func()) {
 	return h, func() { h.pass(nil, 0) }
 }
 
-// hash asks for one that has to wait, and returns when it stands in line.
+// wait asks for a hash that has to wait, and returns when it stands in line.
 func (h *Hasher) wait(ctx context.Context, all *sync.WaitGroup, who Who, answered func(error)) {
 	h.mu.Lock()
 	before := h.line.waiting()

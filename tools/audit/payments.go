@@ -28,8 +28,8 @@ type payments struct {
 	// foreign are credits by other players' payers, and out is when players have excluded themselves.
 	foreign []foreign
 	out     map[store.PlayerID][]exclusion
-	// fresh are the credits of the chunk at hand, in a whole audit, which looks their orders up, and told the events
-	// without a credit before them in it, by order; nil otherwise.
+	// fresh are the credits of the chunk at hand, in a whole audit, which looks their orders up, and vouchedBy the
+	// events without a credit before them in it, by order; nil otherwise.
 	fresh     []payment.Recharge
 	vouchedBy map[store.OpID]store.OpID
 	sift      bool

@@ -228,7 +228,12 @@ const Nothing = 1
 // Above declares what an act is worth, in cents, before it is done: operators.Whatever for what has no amount. It is an
 // error that Act understands when that waits for a second operator; a command only passes it on.
 func Above(ctx context.Context, db Ledger, worthCents int64) error {
-	e := db.signing()
+	return db.signing().above(ctx, worthCents)
+}
+
+func (e *signing) above(ctx context.Context, worthCents int64) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	e.told = true
 	if e.acting == nil {
 		return nil
@@ -239,7 +244,7 @@ func Above(ctx context.Context, db Ledger, worthCents int64) error {
 		}
 		return nil
 	}
-	limit, err := operators.SecondAbove.Read(ctx, db)
+	limit, err := operators.SecondAbove.Read(ctx, e)
 	if err != nil {
 		limit = operators.Limit{Cents: 1} // one that cannot be read lets no operator act alone
 	}
@@ -264,8 +269,8 @@ func Above(ctx context.Context, db Ledger, worthCents int64) error {
 // whatever it brings.
 func AboveSetting(ctx context.Context, db Ledger, name string) error {
 	e := db.signing()
-	e.told = true
-	if by := e.acting; by != nil && by.Worth == 0 && by.Ask == 0 && registry.Moves(name) {
+	e.tell()
+	if by := e.acting; by != nil && by.Ask == 0 && registry.Moves(name) && e.worth() == 0 {
 		return Above(ctx, db, operators.Whatever)
 	}
 	return nil
@@ -273,4 +278,17 @@ func AboveSetting(ctx context.Context, db Ledger, name string) error {
 
 // Free declares that an act takes nothing out of the house, which one operator may do alone. It is no Above of Nothing:
 // a setting that is set with it is still worth whatever it brings.
-func Free(db Ledger) { db.signing().told = true }
+func Free(db Ledger) { db.signing().tell() }
+
+func (e *signing) tell() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.told = true
+}
+
+// worth is what the act is worth in cents, by what was said of it.
+func (e *signing) worth() int64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.acting.Worth
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"jadebox/actors/operators"
@@ -138,8 +139,12 @@ var (
 type signing struct {
 	looking
 	acting *operators.Acting // nil: there are no operators
-	told   bool              // what the act is worth was said
-	acted  map[store.PlayerID]bool
+
+	// mu guards what follows, and what acting is told, from the goroutines of Submit. It is held while an op is signed:
+	// of two at once one counts for the day, and the other's act names that day.
+	mu    sync.Mutex
+	told  bool // what the act is worth was said
+	acted map[store.PlayerID]bool
 	// approved says that the approval of the request that is carried out was committed.
 	approved bool
 	today    *operators.DaySum // that is to be counted up; nil: nothing is
@@ -156,6 +161,8 @@ func (e *signing) signing() *signing { return e }
 // sign says beforehand that an op is this operator's; the first of a request says that it is approved, and the first
 // that is done alone counts for the day.
 func (e *signing) sign(ctx context.Context, op *store.Op) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	if !e.told {
 		return fmt.Errorf("%w (%s)", ErrWorth, op.Kind)
 	}
@@ -184,6 +191,8 @@ func (e *signing) Commit(ctx context.Context, op *store.Op) (store.Receipt, erro
 	}
 	receipt, err := e.store.Commit(ctx, op)
 	if err == nil {
+		e.mu.Lock()
+		defer e.mu.Unlock()
 		e.acted[op.Player] = true
 	}
 	return receipt, err
@@ -220,14 +229,22 @@ func (e *signing) SetProfile(ctx context.Context, id store.PlayerID, change stor
 		if err != nil {
 			return err
 		}
-	} else if !e.told {
+	} else if !e.isTold() {
 		return ErrWorth
 	}
 	return e.store.SetProfile(ctx, id, change)
 }
 
+func (e *signing) isTold() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.told
+}
+
 // after is ErrUnsigned unless an op of a player was committed, which was signed.
 func (e *signing) after(p store.PlayerID, what string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	if p == 0 || !e.acted[p] {
 		return fmt.Errorf("%s of player %d: %w", what, p, ErrUnsigned)
 	}

@@ -60,7 +60,7 @@ func ShutOut(ctx context.Context, db limits.Store, who store.PlayerID, now time.
 }
 
 // AccountState is ShutOut for the row of an order, and what the account owes (docs/rules.md, "Recharge"): a reviewer
-// what it asked for before has to know both. What cannot be read is said in its place, since a row may tell of a
+// of what it asked for before has to know both. What cannot be read is said in its place, since a row may tell of a
 // decision that is made.
 func AccountState(ctx context.Context, db View, who store.PlayerID, now time.Time) string {
 	out, err := ShutOut(ctx, db, who, now)

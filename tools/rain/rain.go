@@ -28,7 +28,7 @@ import (
 type Command struct {
 	operator.Database
 	operator.By
-	Start  Start  `cmd:"" help:"One rain, now (in about 12 s: the beacon, then the countdown)."`
+	Start  Start  `cmd:"" help:"One rain, now (in about 12 s: the beacon, then the countdown). Says how much of its pool players can get."`
 	Cancel Cancel `cmd:"" help:"Take back what is ordered and has not begun. A rain that has begun ends as committed."`
 }
 
@@ -94,6 +94,11 @@ func (o Start) tell(ctx context.Context, s *operator.Session, db operator.View) 
 	}
 	s.Printf("gives %.2f gems%s to all who take part together, at most %g %% of them to one player\n",
 		float64(pool)/100, why, float64(rules.Each.CapPPM)/10_000)
+	for _, players := range []int{25, 250} {
+		packets, taken, cents := rules.Each.Given(pool, players)
+		s.Printf("%d players get at most %d of %d packets, on average %.2f gems of the pool\n",
+			players, taken, packets, float64(cents)/100)
+	}
 	return pool, tellDay(ctx, s, db, now, pool)
 }
 

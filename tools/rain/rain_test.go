@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/rain"
+	"jadebox/actors/settings"
+	"jadebox/server/registry"
 	"jadebox/server/registry/economy"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -36,14 +38,19 @@ func TestRainsAreOrderedAsAsked(t *testing.T) {
 		return fmt.Sprintf("%sin a day for all together: this rain: %.2f gems\n"+
 			"in a day for all together: all of it: %.2f -> %.2f gems\norder ", house, gems, sum, sum+gems)
 	}
+	given := func(of25, of250 string) string {
+		return "25 players get at most " + of25 + " gems of the pool\n250 players get at most " + of250 +
+			" gems of the pool\n"
+	}
 	for _, c := range []struct {
 		args string
 		want string // in what is printed; "" for a refusal
 	}{
 		{"start --pool-gems 50", "gives 50.00 gems to all who take part together, at most 5 % of them to one player\n" +
-			day(50)},
+			given("200 of 248 packets, on average 40.32", "2000 of 2496 packets, on average 40.06") + day(50)},
 		{"start", "gives 20.00 gems (by what was spent yesterday) to all who take part together, at most 5 % of them " +
-			"to one player\n" + day(20)},
+			"to one player\n" +
+			given("200 of 248 packets, on average 16.12", "2000 of 2000 packets, on average 20.00") + day(20)},
 		{"start --pool-gems -1", ""},
 		{"start --pool-gems x", ""},
 		{"pour", ""},
@@ -58,6 +65,35 @@ func TestRainsAreOrderedAsAsked(t *testing.T) {
 	if l, err := rain.OrdersSetting.Read(t.Context(), db); err != nil || len(l.Orders) != 2 ||
 		l.Orders[0].AtMS != now.UnixMilli() {
 		t.Errorf("%+v %v", l, err)
+	}
+}
+
+// What a player may not take falls back to the house: an operator sees that before the rain is paid for by a pool.
+func TestARainSaysWhatOfItsPoolPlayersCanGet(t *testing.T) {
+	for _, c := range []struct {
+		each rain.EachRules
+		want string
+	}{
+		{rain.EachRules{Claims: 8, CapPPM: 50_000},
+			"25 players get at most 200 of 248 packets, on average 40.32 gems of the pool\n" +
+				"250 players get at most 2000 of 2496 packets, on average 40.06 gems of the pool\n"},
+		// Ten packets of the average size to a player who may take one.
+		{rain.EachRules{Claims: 1, CapPPM: 50_000},
+			"25 players get at most 25 of 200 packets, on average 6.25 gems of the pool\n" +
+				"250 players get at most 250 of 312 packets, on average 40.06 gems of the pool\n"},
+		{rain.EachRules{Claims: 8, CapPPM: 10}, // a cent each
+			"25 players get at most 200 of 5000 packets, on average 0.25 gems of the pool\n"},
+	} {
+		db := memory.New(memory.Options{})
+		defer db.Close()
+		if err := registry.Set(t.Context(), db, rain.Setting, settings.Who{Author: "test"},
+			func(s rain.Settings) (rain.Settings, error) { s.Each = c.each; return s, nil }); err != nil {
+			t.Fatal(err)
+		}
+		out, err := operatortest.Run(t.Context(), &Command{}, db, time.Now(), "", "start", "--pool-gems", "50")
+		if err != nil || !strings.Contains(out, c.want) {
+			t.Errorf("%+v: %v, %s", c.each, err, out)
+		}
 	}
 }
 

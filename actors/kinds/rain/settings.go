@@ -11,6 +11,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
+	"jadebox/fairness"
 	"jadebox/protocol"
 )
 
@@ -240,4 +241,17 @@ func (p Settings) poolCents(spentCents int64) int64 {
 func (e EachRules) packets(poolCents int64, watching, most int) int {
 	n := max(int64(e.Claims*max(watching*5/4, headsMin)), (leastShares*1_000_000+e.CapPPM-1)/e.CapPPM)
 	return int(min(n, poolCents/leastCents, int64(most)))
+}
+
+// Given is what players get of a pool when so many watch and each claims all that it may: into how many packets the
+// pool is split, how many of them are taken, and what those hold on average, in cents. What is left falls back to the
+// house.
+func (e EachRules) Given(poolCents int64, players int) (packets, taken int, cents int64) {
+	packets = e.packets(poolCents, players, fairness.RainPacketsMax)
+	if packets == 0 {
+		return 0, 0, 0
+	}
+	taken = min(players*e.Claims, packets)
+	capCents := max(poolCents*e.CapPPM/1_000_000, leastCents)
+	return packets, taken, min(poolCents*int64(taken)/int64(packets), int64(players)*capCents)
 }

@@ -215,6 +215,15 @@ func (t *injector) inFlight(c *scenario, ops ...string) {
 // the rest of this cycle.
 var errLate = errors.New("the server was ready again too late for the locks")
 
+// orLate is an error of furnish so long before the locks, and errLate with it where that is too short: what came too
+// late was refused, and the cycle's line says what else it may have been.
+func orLate(err error, left time.Duration) error {
+	if left < rollLeast {
+		return fmt.Errorf("%w: %w", errLate, err)
+	}
+	return err
+}
+
 func (t *injector) cycle(ctx context.Context, n int) error {
 	h, err := house.Open(ctx, t.server.Data, "")
 	if err != nil {
@@ -236,10 +245,7 @@ func (t *injector) cycle(ctx context.Context, n int) error {
 	}
 	c.house = h
 	if err := c.furnish(ctx); err != nil {
-		if time.Until(c.locksAt) < rollLeast { // what came too late was refused
-			err = errLate
-		}
-		return errors.Join(err, c.close())
+		return errors.Join(orLate(err, time.Until(c.locksAt)), c.close())
 	}
 	hit := maps.Clone(t.result.Hit)
 	err = t.threeCrashPoints(ctx, c)

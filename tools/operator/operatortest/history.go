@@ -39,7 +39,7 @@ func KeepsHistory(t *testing.T, arguments any, db store.Engine, setting string, 
 	}
 }
 
-// errUnread is what a store says that has no catalogue: whatever is held to the other settings reads it.
+// errUnread is what a store says that has no catalogue: a change that is held to the other settings reads it.
 var errUnread = errors.New("the catalogue is not read")
 
 type refusing struct{ store.Engine }
