@@ -14,7 +14,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -82,8 +81,7 @@ type App struct {
 	counters   func(protocol.Counters) protocol.Counters
 	lags       follow.Lags
 	followers  int // whose lags these are
-	readings   atomic.Pointer[reading]
-	reading    sync.Mutex // one at a time: each begins with what the one before was told
+	readings   *lastReading
 
 	listener net.Listener
 	meter    *http.Server // of --metrics-listen
@@ -101,7 +99,7 @@ var euid = os.Geteuid
 
 // Start brings a server up; it takes connections when Start returns. A failure leaves nothing running.
 func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Auditor) (_ *App, err error) {
-	a := &App{config: c, log: log, auditor: auditor, clock: siteclock.New(c.DemoClock),
+	a := &App{config: c, log: log, auditor: auditor, readings: newLastReading(), clock: siteclock.New(c.DemoClock),
 		pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
 	a.now = a.clock.Now
 	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")

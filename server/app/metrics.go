@@ -30,7 +30,7 @@ func (a *App) metrics(passwords *password.Hasher) {
 		Help:        "1; which release this is, of which commit, made by which Go.",
 		ConstLabels: prometheus.Labels{"version": Version, "commit": Commit, "go": runtime.Version()}},
 		func() float64 { return 1 }))
-	register(figures{a.db.Engine, &a.readings})
+	register(figures{a.db.Engine, a.readings})
 	gauge("password_hashes_waiting", "Logins and registrations that wait for the hash of a password.",
 		func() float64 { return float64(passwords.Waiting()) })
 	counter("password_hashes_refused_total",

@@ -32,7 +32,7 @@ const listOfMetrics = "../../docs/operating/metrics.md"
 func rows(t *testing.T, s *App) (string, map[string]bool) {
 	t.Helper()
 	own := prometheus.NewPedanticRegistry()
-	own.MustRegister(ages{s}, figures{s.db.Engine, &s.readings})
+	own.MustRegister(ages{s}, figures{s.db.Engine, s.readings})
 	families := map[string]*dto.MetricFamily{}
 	for _, from := range []prometheus.Gatherer{prometheus.DefaultGatherer, own} {
 		found, err := from.Gather()

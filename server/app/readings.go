@@ -30,6 +30,32 @@ type reading struct {
 	postgres.Figures
 }
 
+// lastReading is the newest of them. One is made at a time: each begins with what the one before was told, and a late
+// one would take its place.
+type lastReading struct {
+	atomic.Pointer[reading]
+	turn chan struct{} // holds a value while one is made
+}
+
+func newLastReading() *lastReading { return &lastReading{turn: make(chan struct{}, 1)} }
+
+// read has ask change what was last said. It gives up its wait for the one before when ctx ends.
+func (l *lastReading) read(ctx context.Context, ask func(*reading) error) error {
+	select {
+	case l.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-l.turn }()
+	now := reading{}
+	if last := l.Load(); last != nil {
+		now = *last
+	}
+	err := ask(&now)
+	l.Store(&now)
+	return err
+}
+
 // backedUp is since when the backup holds everything. Whether a follower is connected now does not say that: a follower
 // that fails is there again with each try.
 type backedUp struct {
@@ -56,34 +82,33 @@ func (b *backedUp) saw(now time.Time, slot postgres.Followed) {
 
 // read asks the database once. What it does not say stays as it was last said.
 func (a *App) read(ctx context.Context) {
-	a.reading.Lock()
-	defer a.reading.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, readEvery)
 	defer cancel()
-	last, now := a.readings.Load(), reading{}
-	if last != nil {
-		now = *last
-	}
-	began := time.Now()
-	err := a.db.Ping(ctx)
-	now.up, now.ping = err == nil, time.Since(began)
-	if err == nil {
-		var figures postgres.Figures
-		if figures, err = a.db.Figures(ctx); err == nil {
-			now.Figures = figures
-		}
-	}
-	if err == nil {
-		var slot postgres.Followed
-		if slot, err = a.db.Followed(ctx, postgres.BackupSlot); err == nil {
-			now.followed, now.kept = slot.Active, slot.Kept
-			now.backup.saw(began, slot)
-		}
-	}
+	err := a.readings.read(ctx, func(now *reading) error { return a.ask(ctx, now) })
 	if err != nil && ctx.Err() == nil {
 		a.log.Debug().Err(err).Msg("metrics: the database does not answer")
 	}
-	a.readings.Store(&now)
+}
+
+func (a *App) ask(ctx context.Context, now *reading) error {
+	began := time.Now()
+	err := a.db.Ping(ctx)
+	now.up, now.ping = err == nil, time.Since(began)
+	if err != nil {
+		return err
+	}
+	figures, err := a.db.Figures(ctx)
+	if err != nil {
+		return err
+	}
+	now.Figures = figures
+	slot, err := a.db.Followed(ctx, postgres.BackupSlot)
+	if err != nil {
+		return err
+	}
+	now.followed, now.kept = slot.Active, slot.Kept
+	now.backup.saw(began, slot)
+	return nil
 }
 
 func (a *App) readOn(ctx context.Context) {
@@ -100,7 +125,7 @@ var reviewed = []string{payment.KindWithdrawal, delivery.Kind}
 // figures are what the database says, as Prometheus reads it.
 type figures struct {
 	*postgres.Engine
-	last *atomic.Pointer[reading]
+	last *lastReading
 }
 
 var (

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -104,7 +105,7 @@ func TestMetricsCountOpsPaymentsAndOpenings(t *testing.T) {
 func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
 	s := fresh(t)
 	metrics := prometheus.NewPedanticRegistry()
-	metrics.MustRegister(figures{s.db.Engine, &s.readings})
+	metrics.MustRegister(figures{s.db.Engine, s.readings})
 	s.read(t.Context())
 	before := readings(t, metrics)
 	for name, holds := range map[string]func(float64) bool{
@@ -148,6 +149,40 @@ func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
 	if gone["database_up"] != 0 || gone["reviews_waiting withdrawal"] != 1 {
 		t.Errorf("without the database: up %v, waiting %v", gone["database_up"], gone["reviews_waiting withdrawal"])
 	}
+}
+
+// A scrape would find what was before, until the next reading.
+func TestALateReadingDoesNotTakeThePlaceOfANewerOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		last, answer := newLastReading(), make(chan struct{})
+		kept := int64(1)
+		asks := func(wait bool) {
+			if err := last.read(t.Context(), func(now *reading) error {
+				now.kept = kept
+				if wait {
+					<-answer
+				}
+				return nil
+			}); err != nil {
+				t.Error(err)
+			}
+		}
+		go asks(true)
+		synctest.Wait() // the database has looked, and its answer is on its way
+		kept = 2
+		go asks(false)
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := last.read(ctx, func(*reading) error { return nil }); !errors.Is(err, context.Canceled) {
+			t.Errorf("a reading that has no time to wait for its turn: %v", err)
+		}
+		close(answer)
+		synctest.Wait()
+		if now := last.Load(); now.kept != 2 {
+			t.Errorf("what was %d is told as %d", kept, now.kept)
+		}
+	})
 }
 
 func TestMetricsSayWhichReleaseRuns(t *testing.T) {
