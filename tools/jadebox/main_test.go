@@ -107,6 +107,11 @@ func TestNoFlagOfAnActIsLeftOutOfWhatIsSigned(t *testing.T) {
 	for _, flag := range p.Model.Flags {
 		known[flag.Name] = flag.Help
 	}
+	for _, flag := range slices.Concat(p.Model.Flags, model(t).Flags) {
+		if !slices.Contains([]string{"help", "as"}, flag.Name) && !slices.Contains(operator.Elsewhere, "--"+flag.Name) {
+			t.Errorf("--%s says where the site is, and would be signed", flag.Name)
+		}
+	}
 	for _, command := range model(t).Children {
 		if !slices.Contains(operator.Acts, command.Name) {
 			continue

@@ -331,6 +331,18 @@ func TestSoManyPacketsWaitAtMost(t *testing.T) {
 	if place, err := drawn(t, &r, 1, 1); !errors.Is(err, ErrCap) {
 		t.Errorf("place %d behind %d that wait: %v", place, passMost+1, err)
 	}
+	// Those that wait already count: beside 63 of them two more may be passed over, and not three.
+	amounts = slices.Repeat([]int64{60}, passMost+5)
+	amounts[passMost+1], amounts[passMost+4] = 40, 40
+	r = dealt(t, 100, amounts...)
+	for i, want := range []int{0, passMost + 1, 1} {
+		if place, err := drawn(t, &r, store.PlayerID(1+i/2), i%2); place != want || err != nil {
+			t.Errorf("place %d, %v; want %d", place, err, want)
+		}
+	}
+	if place, err := drawn(t, &r, 2, 1); !errors.Is(err, ErrCap) {
+		t.Errorf("place %d, and more than %d wait: %v", place, passMost, err)
+	}
 }
 
 // A round of a release that gave each claim the next place is read, and is written, as it was.
@@ -361,7 +373,7 @@ func TestARoundWhosePlacesWereTakenInTurnIsReadAsItWas(t *testing.T) {
 	}
 	bad := slices.Clone(state)
 	bad[len(bad)-len(binary.AppendUvarint(nil, 700))-8-1] |= flagPlace
-	for name, place := range map[string]byte{"taken": 0, "beyond the list": 100} {
+	for name, place := range map[string]byte{"taken": 0, "beyond the list": byte(r.Packets)} {
 		if _, err := decode(append(slices.Clone(bad), place)); !errors.Is(err, errState) {
 			t.Errorf("a place %s: %v", name, err)
 		}
