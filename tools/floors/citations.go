@@ -26,13 +26,18 @@ var (
 // made are folders that others make or bring.
 var made = []string{"node_modules", ".git", "dist", "bin", "shots", "packed", "test-results"}
 
+// anotherTree is the file whose commands run in a tree that has one kind of room more, and fail there.
+const anotherTree = "tools/dev/scaffold_test.go"
+
 // Citations returns one line for each citation in the tree below root that leads nowhere: a document that is not there
-// (from the root, or beside the file that cites it), a section that the document does not have, or a link from one
-// document to nothing.
+// (from the root, or beside the file that cites it), a section that the document does not have, a link from one
+// document to nothing, or a command that runs tests which are not there.
 func Citations(root fs.FS) ([]string, error) {
 	var out []string
-	documents := map[string][]string{}
+	var commands []shownCommand
+	documents, tests := map[string][]string{}, map[string][]string{}
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		document := path.Ext(name) == ".md"
 		switch {
 		case err != nil:
 			return err
@@ -41,22 +46,34 @@ func Citations(root fs.FS) ([]string, error) {
 				return fs.SkipDir
 			}
 			return nil
-		case path.Ext(name) == ".md":
-			text, err := fs.ReadFile(root, name)
-			for _, m := range link.FindAllSubmatch(text, -1) {
-				if to := path.Join(path.Dir(name), string(m[1])); !exists(root, to) {
-					out = append(out, fmt.Sprintf("%s links to %s, which is not there", name, to))
-				}
-			}
-			return err
-		case !slices.Contains(sources, path.Ext(name)):
+		case !document && !slices.Contains(sources, path.Ext(name)):
 			return nil
 		}
 		text, err := fs.ReadFile(root, name)
 		if err != nil {
 			return err
 		}
-		for _, m := range citation.FindAllSubmatch(wrapped.ReplaceAll(address.ReplaceAll(text, nil), []byte(" ")), -1) {
+		joined := text
+		if !document {
+			joined = wrapped.ReplaceAll(address.ReplaceAll(text, nil), []byte(" "))
+		}
+		if name != anotherTree && !strings.Contains(name, "testdata/") {
+			commands = append(commands, commandsOf(name, string(joined))...)
+		}
+		if strings.HasSuffix(name, "_test.go") {
+			for _, m := range nameOfTest.FindAllSubmatch(text, -1) {
+				tests[path.Dir(name)] = append(tests[path.Dir(name)], string(m[1]))
+			}
+		}
+		if document {
+			for _, m := range link.FindAllSubmatch(text, -1) {
+				if to := path.Join(path.Dir(name), string(m[1])); !exists(root, to) {
+					out = append(out, fmt.Sprintf("%s links to %s, which is not there", name, to))
+				}
+			}
+			return nil
+		}
+		for _, m := range citation.FindAllSubmatch(joined, -1) {
 			cited, section := string(m[1]), string(m[2])
 			file := cmp.Or(found(root, cited), found(root, path.Join(path.Dir(name), cited)))
 			if file == "" {
@@ -74,6 +91,9 @@ func Citations(root fs.FS) ([]string, error) {
 		}
 		return nil
 	})
+	for _, c := range commands {
+		out = append(out, c.wrong(tests)...)
+	}
 	return out, err
 }
 

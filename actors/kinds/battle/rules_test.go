@@ -230,7 +230,7 @@ func TestRulesGiveTheRecordedTranscripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !bytes.Equal(want, s.log.Bytes()) {
-				t.Errorf("transcript differs (go test ./actors/kinds/battle -run TestGolden -update):\n%s",
+				t.Errorf("transcript differs (go test ./actors/kinds/battle -run RecordedTranscripts -update):\n%s",
 					s.log.Bytes())
 			}
 		})
