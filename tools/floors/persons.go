@@ -17,6 +17,13 @@ const (
 	personsMostClient = 5
 )
 
+// personsMostDocs are the lines of the documents that a newcomer reads first.
+const personsMostDocs = 0
+
+// firstRead are those documents.
+var firstRead = []string{"ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "docs/realtime.md", "docs/rules.md",
+	"docs/store.md"}
+
 // After a preposition "who" lacks the noun that it stands for ("a gift to who plays"), but where it begins a question
 // ("with who did it and why"). Those lines are few, too.
 const (
@@ -29,6 +36,7 @@ const (
 var (
 	ofPersons       = regexp.MustCompile(inGo + persons)
 	ofClientPersons = regexp.MustCompile(inClient + persons)
+	ofAnyPersons    = regexp.MustCompile(persons)
 	ofBare          = regexp.MustCompile(inGo + bare)
 	ofClientBare    = regexp.MustCompile(inClient + bare)
 )
@@ -47,16 +55,17 @@ var clientParts = []string{"client/bench/", "client/build/", "client/e2e/", "cli
 var clientCode = []string{".js", ".mjs", ".ts", ".tsx"}
 
 // Persons are the lines whose comments speak of nobody in particular, and those with a "who" after a preposition.
-type Persons struct{ Go, Client, BareGo, BareClient int }
+type Persons struct{ Go, Client, Docs, BareGo, BareClient int }
 
-// CountPersons counts the lines of Go, and those of TypeScript and JavaScript in the client, its build, its browser
-// tests and its measurements.
+// CountPersons counts the lines of Go, those of TypeScript and JavaScript in the client, its build, its browser tests
+// and its measurements, and those of the documents that are read first.
 func CountPersons(root string) (n Persons, err error) {
 	err = walk(root, func(file, name string) error {
 		isGo := path.Ext(name) == ".go" && !strings.HasPrefix(name, "tools/floors/persons")
 		isClient := slices.Contains(clientCode, path.Ext(name)) && !strings.Contains(name, "gen.ts") &&
 			slices.ContainsFunc(clientParts, func(part string) bool { return strings.HasPrefix(name, part) })
-		if !isGo && !isClient {
+		isDoc := slices.Contains(firstRead, name)
+		if !isGo && !isClient && !isDoc {
 			return nil
 		}
 		text, err := os.ReadFile(file)
@@ -69,10 +78,13 @@ func CountPersons(root string) (n Persons, err error) {
 			}
 		}
 		for line := range strings.Lines(string(text)) {
-			if isGo {
+			switch {
+			case isDoc:
+				count(&n.Docs, ofAnyPersons, line)
+			case isGo:
 				count(&n.Go, ofPersons, line)
 				count(&n.BareGo, ofBare, line)
-			} else {
+			default:
 				count(&n.Client, ofClientPersons, line)
 				count(&n.BareClient, ofClientBare, line)
 			}
@@ -82,7 +94,7 @@ func CountPersons(root string) (n Persons, err error) {
 	return n, err
 }
 
-// judgePersons returns one line for each of the four that has too many such lines.
+// judgePersons returns one line for each of the five that has too many such lines.
 func judgePersons(n Persons) (out []string) {
 	const (
 		unnamed = "say nobody, anybody, whoever, somebody or everybody"
@@ -94,13 +106,14 @@ func judgePersons(n Persons) (out []string) {
 		where, what, mend string
 		n, most           int
 	}{
-		{"Go", unnamed, name, n.Go, personsMostGo},
-		{"the client", unnamed, name, n.Client, personsMostClient},
-		{"Go", lone, noun, n.BareGo, bareMostGo},
-		{"the client", lone, noun, n.BareClient, bareMostClient},
+		{"comments in Go", unnamed, name, n.Go, personsMostGo},
+		{"comments in the client", unnamed, name, n.Client, personsMostClient},
+		{"the documents that are read first", unnamed, name, n.Docs, personsMostDocs},
+		{"comments in Go", lone, noun, n.BareGo, bareMostGo},
+		{"comments in the client", lone, noun, n.BareClient, bareMostClient},
 	} {
 		if of.n > of.most {
-			out = append(out, fmt.Sprintf("%d lines of comments in %s %s, at most %d may: %s (tools/floors/persons.go)",
+			out = append(out, fmt.Sprintf("%d lines of %s %s, at most %d may: %s (tools/floors/persons.go)",
 				of.n, of.where, of.what, of.most, of.mend))
 		}
 	}

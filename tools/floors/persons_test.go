@@ -23,8 +23,10 @@ func TestAPlantedPersonIsCounted(t *testing.T) {
 	plant(t, root, "client/src/worker.js", "// somebody works\n")
 	plant(t, root, "client/src/protocol/gen.ts", "// nobody\n")
 	plant(t, root, "client/public/dice.ts", "// nobody\n")
-	if n, err := CountPersons(root); err != nil || n != (Persons{Go: 3, Client: 7}) {
-		t.Errorf("3 lines of Go and 7 of the client wanted, %+v: %v", n, err)
+	plant(t, root, "docs/rules.md", "# Rules\nNobody rolls, and\n- whoever asks is told.\n")
+	plant(t, root, "docs/audit.md", "Nobody rolls.\n")
+	if n, err := CountPersons(root); err != nil || n != (Persons{Go: 3, Client: 7, Docs: 2}) {
+		t.Errorf("3 lines of Go, 7 of the client and 2 of documents wanted, %+v: %v", n, err)
 	}
 }
 
@@ -40,15 +42,15 @@ func TestAPlantedWhoAfterAPrepositionIsCounted(t *testing.T) {
 }
 
 func TestOneLineTooManyIsToldForEachBound(t *testing.T) {
-	for n, wrong := range map[Persons]int{
-		{personsMostGo, personsMostClient, bareMostGo, bareMostClient}:                 0,
-		{personsMostGo + 1, personsMostClient, bareMostGo, bareMostClient}:             1,
-		{personsMostGo, personsMostClient + 1, bareMostGo, bareMostClient}:             1,
-		{personsMostGo, personsMostClient, bareMostGo + 1, bareMostClient}:             1,
-		{personsMostGo, personsMostClient, bareMostGo, bareMostClient + 1}:             1,
-		{personsMostGo + 1, personsMostClient + 1, bareMostGo + 1, bareMostClient + 1}: 4,
-	} {
-		if got := judgePersons(n); len(got) != wrong {
+	most := Persons{personsMostGo, personsMostClient, personsMostDocs, bareMostGo, bareMostClient}
+	for _, c := range []struct {
+		more  Persons
+		wrong int
+	}{{Persons{}, 0}, {Persons{Go: 1}, 1}, {Persons{Client: 1}, 1}, {Persons{Docs: 1}, 1}, {Persons{BareGo: 1}, 1},
+		{Persons{BareClient: 1}, 1}, {Persons{1, 1, 1, 1, 1}, 5}} {
+		n := Persons{most.Go + c.more.Go, most.Client + c.more.Client, most.Docs + c.more.Docs,
+			most.BareGo + c.more.BareGo, most.BareClient + c.more.BareClient}
+		if got := judgePersons(n); len(got) != c.wrong {
 			t.Errorf("%+v: %q", n, got)
 		}
 	}
