@@ -17,6 +17,9 @@ const (
 	MaxKindBytes   = 40
 	MaxResultBytes = 1 << 20
 	MaxLists       = 16
+	// MaxEntries of an op (its postings and what is to be played) and MaxLeaves have places that a smallint holds.
+	MaxEntries = math.MaxInt16
+	MaxLeaves  = math.MaxInt16
 	// MaxAmountCents keeps every amount exact in a browser's number (2^53).
 	MaxAmountCents = 1<<53 - 1
 )
@@ -133,6 +136,10 @@ func (op *Op) Validate() error {
 		return bad("time %v", op.At)
 	case len(op.NewItems) > MaxNewItems:
 		return bad("%d new items", len(op.NewItems))
+	case len(op.Postings)+len(op.Play) > MaxEntries:
+		return bad("%d postings", len(op.Postings)+len(op.Play))
+	case len(op.Leaves) > MaxLeaves:
+		return bad("%d leaves of the log", len(op.Leaves))
 	case len(op.Result) > MaxResultBytes:
 		return bad("result of %d bytes", len(op.Result))
 	}

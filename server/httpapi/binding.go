@@ -37,6 +37,9 @@ type param struct {
 	field reflect.StructField
 }
 
+// required of the query: a path has its parameters always.
+func (p param) required() bool { return p.query && p.field.Tag.Get("required") == "true" }
+
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 func (d *document) bindingOf(in reflect.Type) binding {
@@ -80,7 +83,8 @@ func (d *document) bounds(b binding) map[string]paramBound {
 }
 
 // broken says which bound of the document a text is beyond, "" for none. A length counts characters. A
-// pattern is the call's: an id is read by it, and a phone that is none has a number of its own (5201).
+// pattern is the call's: an id is read by it, and a phone that is none has a number of its own (5201), of which pages
+// tell the player more than of a request that is malformed.
 func (b paramBound) broken(text string) string {
 	if len(b.words) > 0 && !slices.Contains(b.words, text) {
 		return "none of its values"
@@ -136,6 +140,11 @@ func (b binding) read(w http.ResponseWriter, r *http.Request, into any) error {
 			if reason := b.bounds()[p.name].broken(text); reason != "" {
 				return badRequest(p.name, reason)
 			}
+		}
+	}
+	for _, p := range b.params {
+		if p.required() && query.Get(p.name) == "" {
+			return badRequest(p.name, "missing")
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func (a *API) captcha() {
 
 // captchaQuery says what a ticket is to be good for.
 type captchaQuery struct {
-	Purpose string `query:"purpose" json:"purpose" enum:"bind,unbind,reset,trade,phone,login" doc:"what the ticket is for"`
+	Purpose string `query:"purpose" json:"purpose" required:"true" enum:"bind,unbind,reset,trade,phone,login" doc:"what the ticket is for"`
 }
 
 // captchaChallenge is one challenge: a picture with a task, or a widget.
@@ -84,9 +84,6 @@ type captchaWidget struct {
 }
 
 func (a *API) askCaptcha(ctx context.Context, c *call.Caller, in captchaQuery) (captchaChallenge, error) {
-	if !captchaPurpose(in.Purpose) {
-		return captchaChallenge{}, badRequest("purpose", "nothing needs a ticket for this")
-	}
 	if err := a.LimitNetwork(ctx, c, "captcha:address", captchaByAddress); err != nil {
 		return captchaChallenge{}, err
 	}

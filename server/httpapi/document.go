@@ -252,7 +252,7 @@ func (d *document) parameters(b binding) (list []*huma.Param) {
 		}
 		s := d.parameter(d.registry, p)
 		list = append(list, &huma.Param{Name: p.name, In: in, Description: s.Description, Schema: s,
-			Required: !p.query || p.field.Tag.Get("required") == "true"})
+			Required: !p.query || p.required()})
 	}
 	return list
 }

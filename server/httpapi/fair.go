@@ -147,15 +147,10 @@ func (a *API) checkpoint(context.Context, *call.Caller, call.None) (logHead, err
 
 // leafQuery names a leaf of the log.
 type leafQuery struct {
-	Leaf string `json:"-" query:"leaf" maxLength:"128" doc:"key of the leaf, for example result:solo:u1:e1:n0"`
+	Leaf string `json:"-" query:"leaf" required:"true" maxLength:"128" doc:"key of the leaf, for example result:solo:u1:e1:n0"`
 }
 
-const leafLength = 128
-
 func (a *API) inclusion(ctx context.Context, _ *call.Caller, in leafQuery) (*fairness.LogProof, error) {
-	if in.Leaf == "" || call.TooLong(in.Leaf, leafLength) {
-		return nil, badRequest("leaf", "missing or too long")
-	}
 	p, err := a.Log.Inclusion(ctx, in.Leaf)
 	if errors.Is(err, publiclog.ErrAbsent) {
 		err = apierr.New(protocol.CodeNotFound)

@@ -60,9 +60,6 @@ func (a *API) exchangeList(ctx context.Context, c *call.Caller, in exchangeQuery
 	if err != nil {
 		return exchangeList{}, err
 	}
-	if in.Most < 0 {
-		return exchangeList{}, badRequest("most", "0 or more")
-	}
 	out := exchangeList{Current: at.Offset/at.Limit + 1}
 	if c.Player() != 0 {
 		purse, err := a.purse(ctx, c.Player())

@@ -102,9 +102,6 @@ func (a *API) promotionInvited(ctx context.Context, c *call.Caller, in invitedQu
 	if size == 0 {
 		size = invitedSize
 	}
-	if size < 1 || size > call.PageSizeMax {
-		return invitedPage{}, badRequest("size", "1 to 50")
-	}
 	list, err := a.Store.Invitees(ctx, c.Player(), store.PlayerID(in.Before), size+1)
 	if err != nil {
 		return invitedPage{}, err

@@ -96,10 +96,7 @@ const (
 )
 
 func (q exportQuery) checkFormat() error {
-	switch {
-	case q.Format != "" && q.Format != formatCSV && q.Format != formatPDF:
-		return badRequest("format", "csv or pdf")
-	case q.Format == formatPDF && q.Of != statementList:
+	if q.Format == formatPDF && q.Of != statementList {
 		return badRequest("format", "only records are printed")
 	}
 	return nil

@@ -46,7 +46,7 @@ type upgradeOdds struct {
 
 func (a *API) quoteUpgrade(ctx context.Context, c *call.Caller, in upgradeStake) (upgradeQuote, error) {
 	q := upgradeQuote{Targets: []upgradeOdds{}}
-	if in.GemsCents < 0 || in.GemsCents > fairness.ItemValueMax {
+	if in.GemsCents > fairness.ItemValueMax {
 		return q, apierr.New(protocol.CodeUpgradeGems)
 	}
 	var err error

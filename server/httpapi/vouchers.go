@@ -61,9 +61,6 @@ func (a *API) listVouchers(ctx context.Context, c *call.Caller, in voucherFilter
 	if err != nil {
 		return voucherPage{}, err
 	}
-	if in.State != "" && in.State != "all" && in.State != "held" {
-		return voucherPage{}, badRequest("state", "all or held")
-	}
 	items, total, err := a.Store.Vouchers(ctx, store.VoucherQuery{Owner: c.Player(), To: prize.VouchersTo,
 		Held: in.State != "all", Page: at})
 	if err != nil {

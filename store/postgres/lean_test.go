@@ -131,3 +131,28 @@ func TestTheLogOfBeforeGoesOn(t *testing.T) {
 		t.Errorf("%d leaves stand twice", n)
 	}
 }
+
+// A place of a leaf that no op can have is refused before the log has anything of it: cut to what its column holds, it
+// would be that of another leaf.
+func TestALeafWhosePlaceDoesNotFitIsNotAppended(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	e := open(t, dsn, postgres.Options{})
+	op := draw(register(t, e, "player", 1000), 1)
+	commit(t, e, op)
+	leaves, cursor, err := e.PendingLeaves(t.Context(), nil, 10)
+	if err != nil || len(leaves) != 2 {
+		t.Fatal(leaves, err)
+	}
+	for _, place := range []int{1<<16 + leaves[1].Place, store.MaxLeaves, -1} {
+		cut := []store.PendingLeaf{leaves[0], leaves[1]}
+		cut[1].Place = place
+		if err := e.AppendLog(t.Context(), 0, cut, make([][32]byte, 3), cursor, []byte("x")); !errors.Is(err,
+			store.ErrInvalid) {
+			t.Errorf("place %d: %v", place, err)
+		}
+	}
+	if n := query[int](t, dsn, `SELECT size::int FROM log_head`)[0] + query[int](t, dsn,
+		`SELECT count(*)::int FROM log_span`)[0]; n != 0 {
+		t.Errorf("%d of what was refused is in the log", n)
+	}
+}

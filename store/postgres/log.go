@@ -39,7 +39,10 @@ func (e *Engine) AppendLog(ctx context.Context, size int64, leaves []store.Pendi
 		if err != nil || len(leaves) == 0 {
 			return err
 		}
-		spans := spansOf(size, leaves)
+		spans, err := spansOf(size, leaves)
+		if err != nil {
+			return err
+		}
 		// The head is locked: nothing is appended meanwhile.
 		if err := e.unknownKeys(ctx, tx, leaves, spans); err != nil {
 			return err

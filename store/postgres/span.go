@@ -33,20 +33,24 @@ func subject(key string) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
-// spansOf lays leaves out that follow a log of size leaves.
-func spansOf(size int64, leaves []store.PendingLeaf) (spans []span) {
+// spansOf lays leaves out that follow a log of size leaves. A leaf whose place no op can have is ErrInvalid: cut to a
+// smallint, it would stand for another leaf.
+func spansOf(size int64, leaves []store.PendingLeaf) (spans []span, err error) {
 	for i, l := range leaves {
+		if l.Place < 0 || l.Place >= store.MaxLeaves {
+			return nil, fmt.Errorf("%w: leaf %d of op %d", store.ErrInvalid, l.Place, l.Op)
+		}
 		about := subject(l.Key)
 		if n := len(spans); n > 0 {
 			if last := &spans[n-1]; last.op == int64(l.Op) && last.subject == about &&
-				int(last.place+last.n) == l.Place {
+				int(last.place)+int(last.n) == l.Place {
 				last.n++
 				continue
 			}
 		}
 		spans = append(spans, span{size + int64(i), int64(l.Op), about, int16(l.Place), 1})
 	}
-	return spans
+	return spans, nil
 }
 
 var errNowhere = errors.New("store: a place of the log leads nowhere")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -190,6 +191,15 @@ func testMalformed(w *world) {
 		},
 		"no nonces":  func(o *store.Op) { o.Nonce.Count = 0 },
 		"leaf twice": func(o *store.Op) { o.Leaves = append(o.Leaves, o.Leaves[0]) },
+		"more postings than a place counts": func(o *store.Op) {
+			o.Postings = slices.Repeat(o.Postings[:1], store.MaxEntries+1)
+		},
+		"more leaves than a place counts": func(o *store.Op) {
+			o.Leaves = nil
+			for i := range store.MaxLeaves + 1 {
+				o.Leaves = append(o.Leaves, store.LogLeaf{Key: fmt.Sprint("leaf:", i), Data: []byte("x")})
+			}
+		},
 		"room without deadline": func(o *store.Op) {
 			o.Room = &store.RoomWrite{Room: 1, Kind: "battle", Epoch: 1, Status: store.RoomOpen}
 		},

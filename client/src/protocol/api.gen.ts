@@ -1792,9 +1792,9 @@ export interface paths {
         };
         readonly get: {
             readonly parameters: {
-                readonly query?: {
+                readonly query: {
                     /** @description what the ticket is for */
-                    readonly purpose?: "bind" | "unbind" | "reset" | "trade" | "phone" | "login";
+                    readonly purpose: "bind" | "unbind" | "reset" | "trade" | "phone" | "login";
                 };
                 readonly header?: never;
                 readonly path?: never;
@@ -2221,9 +2221,9 @@ export interface paths {
         };
         readonly get: {
             readonly parameters: {
-                readonly query?: {
+                readonly query: {
                     /** @description key of the leaf, for example result:solo:u1:e1:n0 */
-                    readonly leaf?: string;
+                    readonly leaf: string;
                 };
                 readonly header?: never;
                 readonly path?: never;

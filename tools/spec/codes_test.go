@@ -1,0 +1,63 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// A number that no test names can be answered by no call, or by the wrong one, unseen.
+func TestEveryNumberOfARefusalIsNamedByATest(t *testing.T) {
+	const root = "../.."
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "protocol/errors.go"), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok {
+			for _, name := range spec.Names {
+				if strings.HasPrefix(name.Name, "Code") {
+					codes[name.Name] = false
+				}
+			}
+		}
+		return true
+	})
+	if len(codes) < 100 {
+		t.Fatalf("only %d numbers were found", len(codes))
+	}
+	word := regexp.MustCompile(`\bCode[A-Z]\w*`)
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "node_modules" || path != root && strings.HasPrefix(d.Name(), ".")) {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		for _, name := range word.FindAllString(string(text), -1) {
+			if _, known := codes[name]; known {
+				codes[name] = true
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, named := range codes {
+		if !named {
+			t.Errorf("no test names protocol.%s", name)
+		}
+	}
+}
