@@ -5,7 +5,7 @@
 import { create } from "zustand";
 import type { FairKind } from "../routes/kinds.ts";
 
-export type OverlayName = "notice" | "guide" | "welfare" | "fair" | "chart" | "bag" | "groups" | "search";
+type OverlayName = "notice" | "guide" | "welfare" | "fair" | "chart" | "bag" | "groups" | "search";
 export type FairGame = "box" | "upgrade" | FairKind;
 
 /** Of which game it is shown how it stays fair, over the page where it is played. */
