@@ -2,14 +2,14 @@ package protocol
 
 //go:generate go run github.com/tinylib/msgp -io=false -tests=false -file $GOFILE
 
-//msgp:tuple Wallet Invite PropsDrop PropsItem SessionEnded
+//msgp:tuple Wallet Invite PropsDrop PropsItem
 //msgp:limit arrays:16 maps:16
 
-// Event types of the topic "player". The snapshot is a Wallet.
+// Event types of the topic "player". The snapshot is a Wallet. 202 was an event that was never sent: the end of a
+// session is told by Bye.
 const (
 	EventPlayerSnapshot uint16 = 200
 	EventWallet         uint16 = 201
-	EventSessionEnded   uint16 = 202
 	EventInvite         uint16 = 203
 	EventPropsDrop      uint16 = 204
 )
@@ -46,18 +46,11 @@ type PropsItem struct {
 	ValueCents int64  `json:"valueCents"`
 }
 
-// SessionEnded tells every socket of a session that it is over.
-type SessionEnded struct {
-	Code int32 `json:"code"`
-}
-
 var playerMessages = []Message{
 	{Number: EventPlayerSnapshot, Name: "PlayerSnapshot", Direction: OfTopic, Topic: TopicPlayer, Snapshot: true,
 		New: func() Codec { return new(Wallet) }},
 	{Number: EventWallet, Name: "Wallet", Direction: OfTopic, Topic: TopicPlayer,
 		New: func() Codec { return new(Wallet) }},
-	{Number: EventSessionEnded, Name: "SessionEnded", Direction: OfTopic, Topic: TopicPlayer,
-		New: func() Codec { return new(SessionEnded) }},
 	{Number: EventInvite, Name: "Invite", Direction: OfTopic, Topic: TopicPlayer,
 		New: func() Codec { return new(Invite) }},
 	{Number: EventPropsDrop, Name: "PropsDrop", Direction: OfTopic, Topic: TopicPlayer,

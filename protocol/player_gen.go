@@ -216,42 +216,6 @@ func (z PropsItem) Msgsize() (s int) {
 }
 
 // MarshalMsg implements msgp.Marshaler
-func (z SessionEnded) MarshalMsg(b []byte) (o []byte, err error) {
-	o = msgp.Require(b, z.Msgsize())
-	// array header, size 1
-	o = append(o, 0x91)
-	o = msgp.AppendInt32(o, z.Code)
-	return
-}
-
-// UnmarshalMsg implements msgp.Unmarshaler
-func (z *SessionEnded) UnmarshalMsg(bts []byte) (o []byte, err error) {
-	var zb0001 uint32
-	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err)
-		return
-	}
-	if zb0001 != 1 {
-		err = msgp.ArrayError{Wanted: 1, Got: zb0001}
-		return
-	}
-	z.Code, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Code")
-		return
-	}
-	o = bts
-	return
-}
-
-// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
-func (z SessionEnded) Msgsize() (s int) {
-	s = 1 + msgp.Int32Size
-	return
-}
-
-// MarshalMsg implements msgp.Marshaler
 func (z *Wallet) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 5

@@ -35,7 +35,8 @@ func TextOf(all []string) Text {
 // ErrTextual is a text that is not whole, or too long.
 var ErrTextual = errors.New("store: not a text")
 
-// Whole refuses a text that is blank in a language or has more than most characters in one: for whoever writes one.
+// Whole refuses a text that is blank in a language or has more than most characters in one: for
+// the operator who writes one.
 func (t Text) Whole(most int) error {
 	for i, text := range t.All() {
 		if strings.TrimSpace(text) == "" {

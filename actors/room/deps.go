@@ -62,7 +62,7 @@ func Shown[Query, View any](msg any, hidden error, view func() View) (any, bool,
 	return Seen(hidden, view)
 }
 
-// Seen answers a query that is a kind's: with the view, or with why whoever asks may not see the room.
+// Seen answers a query that is a kind's: with the view, or with why the viewer may not see the room.
 func Seen[View any](hidden error, view func() View) (any, bool, error) {
 	if hidden != nil {
 		return nil, true, hidden
@@ -70,7 +70,7 @@ func Seen[View any](hidden error, view func() View) (any, bool, error) {
 	return view(), true, nil
 }
 
-// Snapshot is the event of a room's topic that holds all of it, or why whoever subscribes may not see the room.
+// Snapshot is the event of a room's topic that holds all of it, or why the subscriber may not see the room.
 func Snapshot[View any, V interface {
 	*View
 	msgp.Marshaler

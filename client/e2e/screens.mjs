@@ -363,7 +363,7 @@ export const screens = {
     as: "player",
     go: "/",
     window: true,
-    ready: (page) => page.getByRole("banner").getByRole("button", { name: "搜索商城" }).click(),
+    ready: (page) => page.getByRole("banner").getByRole("button", { name: "全站搜索" }).click(),
   },
   "error-6002": {
     as: "player",

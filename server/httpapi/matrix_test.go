@@ -42,6 +42,8 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 		retrieval := "/api/retrieve/" + itoa(int64(into[retrieving](w, asked).OrderID))
 		other.linked("slowabcd")
 		time.Sleep(time.Minute) // the worker has it: it cannot be cancelled any more
+		deck := w.shuffled()[0]
+		turning := "/api/luckycard/room/" + deck.ID
 		b := owner.create(private)
 		room := "/api/battle/" + itoa(int64(b.BattleID))
 		open := "/api/battle/" + itoa(int64(owner.create(setup(3)).BattleID))
@@ -125,11 +127,11 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 				200},
 			{"GET /api/roll/room/{id}/joined", "/api/roll/room/" + draft + "/joined", nil, protocol.CodeRollGone,
 				protocol.CodeRollGone, 200},
-			{"GET /api/luckycard/room/{id}", "/api/luckycard/room/99999", nil, protocol.CodeLuckycardGone,
-				protocol.CodeLuckycardGone, protocol.CodeLuckycardGone},
-			{"POST /api/luckycard/room/{id}/flip", "/api/luckycard/room/99999/flip",
-				body(map[string]any{"place": 1, "priceCents": 100}), protocol.CodeLuckycardGone,
-				protocol.CodeTokenInvalid, protocol.CodeLuckycardGone},
+			// A deck is everybody's; a card is of the player who turned it first.
+			{"GET /api/luckycard/room/{id}", turning, nil, 200, 200, 200},
+			{"POST /api/luckycard/room/{id}/flip", turning + "/flip",
+				body(map[string]any{"place": 1, "priceCents": deck.PriceCents}), 200, protocol.CodeTokenInvalid,
+				protocol.CodeLuckycardTaken},
 			{"GET /api/wish/{id}", "/api/wish/99999", nil, protocol.CodeWishGone, protocol.CodeWishGone,
 				protocol.CodeWishGone},
 			{"GET /api/wish/{id}", wishing, nil, 200, 200, 200},

@@ -20,20 +20,20 @@ func (a *API) phones() {
 		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
 		Summary: "Unbinds the account's phone. Every other session ends, and this one goes on under the token of the answer.",
 		Errors: []protocol.Code{protocol.CodePhoneFormat,
-			protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
+			protocol.CodePhoneUnbound, protocol.CodeCodeWrong, protocol.CodePhoneNotReady}}, a.unbindPhone)
 	call.Add(a, call.Route{Name: "phone.bind", Method: http.MethodPut, Path: "/api/personal/center/bundling/phone",
 		Access: call.NeedsPlayer, StepUp: true,
 		Summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a " +
 			"password gets one; of any other without a second factor the login is no proof here (4011), unless the account " +
 			"was just opened.",
 		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound,
-			protocol.CodeCodeWrong, protocol.CodeRateLimited,
+			protocol.CodeCodeWrong, protocol.CodePhoneNotReady, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.bindPhone)
 	call.Add(a, call.Route{Name: "user.password", Method: http.MethodPost, Path: "/api/personal/center/password",
 		Access:  call.Viewer,
 		Summary: "Sets a new password with a code. Every session ends.",
 		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon,
-			protocol.CodeCodeWrong,
+			protocol.CodeCodeWrong, protocol.CodePhoneNotReady,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("reset", a.resetPassword))
 }
 

@@ -55,7 +55,8 @@ func (a *API) steam() {
 		Access:  call.Viewer,
 		Summary: "Opens an account for a Steam id that this browser has just proved, with a phone that a code proves.",
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodePhoneFormat,
-			protocol.CodePhoneTaken, protocol.CodeCodeWrong, protocol.CodeInviterGone, protocol.CodeExcluded,
+			protocol.CodePhoneTaken, protocol.CodeCodeWrong, protocol.CodePhoneNotReady, protocol.CodeInviterGone,
+			protocol.CodeExcluded,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("steam register", a.steamRegister))
 }
 

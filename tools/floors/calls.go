@@ -28,22 +28,22 @@ var currencies = []string{"WishCard", "wishCard"}
 // otherNames are names of kinds that kindless packages and registries say for something else. A file is a path; an
 // empty one is any.
 var otherNames = []struct{ file, name, why string }{
-	{"", "TaskBattleCount", "a task of product-spec §10, which any kind may count for"},
+	{"", "TaskBattleCount", "a task of product-spec §3, which any kind may count for"},
 	{"actors/rewards/season/settings.go", "Battle", "a title's threshold, as the setting and its pages spell it"},
 	{"actors/rewards/season/settings.go", "Wish", "a title's threshold, as the setting and its pages spell it"},
 	{"actors/rewards/taskbox/welcome.go", "StepRoll", "a step of the welcome, which a visit completes"},
 	{"actors/rewards/wishtree/wishtree.go", `"wish.claim"`, "the wish tree is a reward: its operation"},
 	{"actors/rewards/wishtree/wishtree.go", `"wish:"`, "the wish tree is a reward: its keys"},
 	{"actors/rewards/wishtree/wishtree.go", `"wish:tree:"`, "the wish tree is a reward: its keys"},
-	{"actors/rewards/wishtree/wishtree.go", `"battle"`, "a task of the wish tree (product-spec §8)"},
-	{"actors/rewards/wishtree/wishtree.go", "TaskBattle", "a task of the wish tree (product-spec §8)"},
+	{"actors/rewards/wishtree/wishtree.go", `"battle"`, "a task of the wish tree, as its page names it"},
+	{"actors/rewards/wishtree/wishtree.go", "TaskBattle", "a task of the wish tree, as its page names it"},
 	{"actors/rewards/wishtree/wishtree.go", "CodeWishTask", "the wish tree is a reward: its error"},
 	{"server/app/rooms.go", "DemoRain", "a flag: rains come by themselves in a demo"},
 	{"server/config/config.go", "DemoRain", "a flag: rains come by themselves in a demo"},
 	{"server/config/config.go", "demoRainMin", "a flag: rains come by themselves in a demo"},
 	{"server/config/config.go", `"demo-rain"`, "a flag: rains come by themselves in a demo"},
 	{"server/catalogue/figures.go", "Roll", "fairness.Roll, a number drawn from seeds"},
-	{"server/notice/notice.go", `"roll"`, "a tab of the notice centre (product-spec §7)"},
+	{"server/notice/notice.go", `"roll"`, "a tab of the notice centre (product-spec §2)"},
 	{"server/site/site.go", "BattlesClosed", "a setting of the operator's"},
 	{"tools/kill/phases/rain.go", `"rain"`, "words of a command line: jadebox rain, and the setting rain"},
 }

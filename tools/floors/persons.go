@@ -13,7 +13,7 @@ import (
 // connection is called what it is (docs/style.md). Which of both a line means no rule can tell, so that the lines are
 // few: names in Go that are such a word, and what an author did not look at.
 const (
-	personsMostGo     = 30
+	personsMostGo     = 27
 	personsMostClient = 5
 )
 

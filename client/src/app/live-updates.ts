@@ -7,7 +7,6 @@ import { useLoggedIn, useSession } from "../state/session.ts";
 import { applyWallet } from "../state/wallet.ts";
 import { showInvite } from "./invite.ts";
 import { showProps } from "./props.ts";
-import { onSessionEnded } from "./session-guard.ts";
 
 /** No player is called away from a game: an invitation waits for its end, as long as it would have been shown. */
 function invited(invite: Invite): void {
@@ -23,9 +22,6 @@ function onPlayerEvent(event: PlayerEvent): void {
     case "playerSnapshot":
     case "wallet":
       applyWallet(event.body);
-      return;
-    case "sessionEnded":
-      onSessionEnded(event.body.code);
       return;
     case "invite":
       invited(event.body);

@@ -26,13 +26,6 @@ export const Wallet: Shape<Wallet> = /* @__PURE__ */ struct("Wallet", {
   opId: str,
 });
 
-export interface SessionEnded {
-  readonly code: number;
-}
-export const SessionEnded: Shape<SessionEnded> = /* @__PURE__ */ struct("SessionEnded", {
-  code: i32,
-});
-
 export interface PropsItem {
   readonly id: string;
   readonly def: number;
@@ -56,7 +49,6 @@ export const PropsDrop: Shape<PropsDrop> = /* @__PURE__ */ struct("PropsDrop", {
 export type PlayerEvent =
   | { readonly type: 200; readonly name: "playerSnapshot"; readonly snapshot: true; readonly body: Wallet }
   | { readonly type: 201; readonly name: "wallet"; readonly snapshot: false; readonly body: Wallet }
-  | { readonly type: 202; readonly name: "sessionEnded"; readonly snapshot: false; readonly body: SessionEnded }
   | { readonly type: 203; readonly name: "invite"; readonly snapshot: false; readonly body: Invite }
   | { readonly type: 204; readonly name: "propsDrop"; readonly snapshot: false; readonly body: PropsDrop }
 ;
@@ -68,8 +60,6 @@ export function playerEvents(type: number, body: unknown): PlayerEvent | null {
       return { type, name: "playerSnapshot", snapshot: true, body: Wallet.fromTuple(body) };
     case 201:
       return { type, name: "wallet", snapshot: false, body: Wallet.fromTuple(body) };
-    case 202:
-      return { type, name: "sessionEnded", snapshot: false, body: SessionEnded.fromTuple(body) };
     case 203:
       return { type, name: "invite", snapshot: false, body: Invite.fromTuple(body) };
     case 204:

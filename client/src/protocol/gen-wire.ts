@@ -269,7 +269,6 @@ export const eventType = {
   siteInvite: 103,
   playerSnapshot: 200,
   wallet: 201,
-  sessionEnded: 202,
   invite: 203,
   propsDrop: 204,
   lobbySnapshot: 300,
