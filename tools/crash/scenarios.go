@@ -234,24 +234,8 @@ func diskFull(ctx context.Context, w *world, rounds int) (string, error) {
 			if err := w.working(some()); err != nil {
 				return "", err
 			}
-			before, err := w.refusals()
+			refused, err := w.fillUntilRefused(fill)
 			if err != nil {
-				return "", err
-			}
-			if err := fillDisk(fill); err != nil {
-				return "", err
-			}
-			// What its log has reserved takes a slow machine's writes for a while.
-			refused := false
-			for deadline := time.Now().Add(10 * time.Second); !refused && time.Now().Before(deadline); {
-				time.Sleep(50 * time.Millisecond)
-				n, err := w.refusals()
-				if err != nil {
-					return "", err
-				}
-				refused = n > before
-			}
-			if err := os.Remove(fill); err != nil {
 				return "", err
 			}
 			if err := w.working(some()); err != nil {
@@ -268,6 +252,27 @@ func diskFull(ctx context.Context, w *world, rounds int) (string, error) {
 	}
 	kill9(c)
 	return "", w.finish(ctx)
+}
+
+// fillUntilRefused fills the disk until a client is told of it, for ten seconds at most, and makes room again.
+func (w *world) fillUntilRefused(fill string) (refused bool, err error) {
+	before, err := w.refusals()
+	if err != nil {
+		return false, err
+	}
+	if err := fillDisk(fill); err != nil {
+		return false, err
+	}
+	// What its log has reserved takes a slow machine's writes for a while.
+	for deadline := time.Now().Add(10 * time.Second); !refused && time.Now().Before(deadline); {
+		time.Sleep(50 * time.Millisecond)
+		n, err := w.refusals()
+		if err != nil {
+			return false, err
+		}
+		refused = n > before
+	}
+	return refused, os.Remove(fill)
 }
 
 // refusals is how often clients were told that the disk is full.

@@ -33,31 +33,38 @@ func TestEveryNumberOfARefusalIsNamedByATest(t *testing.T) {
 	if len(codes) < 100 {
 		t.Fatalf("only %d numbers were found", len(codes))
 	}
-	word := regexp.MustCompile(`\bCode[A-Z]\w*`)
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && (d.Name() == "node_modules" || path != root && strings.HasPrefix(d.Name(), ".")) {
-			return fs.SkipDir
-		}
-		if !strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		for _, name := range word.FindAllString(string(text), -1) {
-			if _, known := codes[name]; known {
-				codes[name] = true
-			}
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, named := range codes {
-		if !named {
+	named := namesIn(t, regexp.MustCompile(`\bCode[A-Z]\w*`), true, root)
+	for name := range codes {
+		if !named[name] {
 			t.Errorf("no test names protocol.%s", name)
 		}
 	}
+}
+
+// namesIn are the words of a pattern in the tests below some folders, or in what is no test.
+func namesIn(t *testing.T, word *regexp.Regexp, tests bool, roots ...string) map[string]bool {
+	t.Helper()
+	found := map[string]bool{}
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() && (d.Name() == "node_modules" || path != root && strings.HasPrefix(d.Name(), ".")) {
+				return fs.SkipDir
+			}
+			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") != tests {
+				return nil
+			}
+			text, err := os.ReadFile(path)
+			for _, name := range word.FindAllString(string(text), -1) {
+				found[name] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
 }
