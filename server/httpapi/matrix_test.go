@@ -42,7 +42,7 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 		retrieval := "/api/retrieve/" + itoa(int64(into[retrieving](w, asked).OrderID))
 		other.linked("slowabcd")
 		time.Sleep(time.Minute) // the worker has it: it cannot be cancelled any more
-		deck := w.shuffled()[0]
+		deck, _ := owner.turned(w.shuffled())
 		turning := "/api/luckycard/room/" + deck.ID
 		b := owner.create(private)
 		room := "/api/battle/" + itoa(int64(b.BattleID))
@@ -130,8 +130,8 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 			// A deck is everybody's; a card is of the player who turned it first.
 			{"GET /api/luckycard/room/{id}", turning, nil, 200, 200, 200},
 			{"POST /api/luckycard/room/{id}/flip", turning + "/flip",
-				body(map[string]any{"place": 1, "priceCents": deck.PriceCents}), 200, protocol.CodeTokenInvalid,
-				protocol.CodeLuckycardTaken},
+				body(map[string]any{"place": 1, "priceCents": deck.PriceCents}), protocol.CodeLuckycardTaken,
+				protocol.CodeTokenInvalid, protocol.CodeLuckycardTaken},
 			{"GET /api/wish/{id}", "/api/wish/99999", nil, protocol.CodeWishGone, protocol.CodeWishGone,
 				protocol.CodeWishGone},
 			{"GET /api/wish/{id}", wishing, nil, 200, 200, 200},
