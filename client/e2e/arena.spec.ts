@@ -1,7 +1,7 @@
 /** Where the parts of a battle stand, at six sizes and in three languages. */
 import { expect, type Page } from "@playwright/test";
 import { battleOf, type Language, newAccount, pageOf } from "./account.ts";
-import { fits } from "./readable.ts";
+import { atSize, fits } from "./readable.ts";
 import { test } from "./test.ts";
 
 interface Place {
@@ -66,10 +66,7 @@ test("a battle of four stands where it is drawn at six sizes, its line in sight,
     for (const place of PLACES) {
       for (const [i, page] of pages.entries()) {
         const at = `${state} ${place.width}×${place.height} ${LANGUAGES[i]}`;
-        await page.setViewportSize(place);
-        await page.evaluate(() => scrollTo(0, 0));
-        // A window of another size may be laid out some frames later.
-        await expect(async () => {
+        await atSize(page, place, async () => {
           const { arena } = await boxesOf(page, "arena");
           near(`${at} top`, arena.top, place.top);
           near(`${at} bottom`, arena.bottom, place.bottom);
@@ -77,7 +74,7 @@ test("a battle of four stands where it is drawn at six sizes, its line in sight,
             const { reels } = await boxesOf(page, "reels");
             near(`${at} line`, (reels.top + reels.bottom) / 2, place.line);
           }
-        }).toPass({ timeout: 5000 });
+        });
         expect.soft(await cutTexts(page), at).toEqual([]);
         await fits(page, at, { beside: false });
       }
@@ -123,7 +120,6 @@ test("the end of a battle plays over its arena and moves nothing; a key skips to
   const id = await battleOf(request, [host, guest], { rounds: 2 });
   const page = await pageOf(browser, host.token, { reducedMotion: "no-preference" });
   const bar = page.locator('[data-part="result"]');
-  const takeover = page.locator('[data-part="takeover"]');
   for (const [n, size] of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
@@ -138,9 +134,17 @@ test("the end of a battle plays over its arena and moves nothing; a key skips to
         .evaluateAll((all) => all.map((e) => JSON.stringify(e.getBoundingClientRect())));
     await expect(page.locator('[data-part="total"]').first()).toBeAttached();
     const before = await places();
-    await expect(takeover).toBeVisible({ timeout: 60_000 });
+    // The winner comes first: seen in the page, which looks at both in every frame.
+    await page.waitForFunction(
+      () => {
+        const seen = (part: string): boolean =>
+          document.querySelector(`[data-part="${part}"]`)?.checkVisibility({ visibilityProperty: true }) ?? false;
+        return seen("takeover") && !seen("result");
+      },
+      undefined,
+      { timeout: 60_000 },
+    );
     await watchShifts(page); // of the end; that the arena stands where it stood is compared below
-    await expect(bar).toBeHidden(); // the winner comes first
     if (n === 1) await page.keyboard.press("Space");
     await expect(bar).toBeVisible();
     expect(await places()).toEqual(before);

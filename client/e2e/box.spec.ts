@@ -34,8 +34,13 @@ test("one box is paid once, shown after the spin, proven and sold @phone", async
   await page.goto(BOX);
   await expect.poll(() => balance(page)).toBe(WELCOME_CENTS);
   await openButton(page).click();
-  await expect(page.getByRole("button", { name: "Opening · tap for the result" })).toBeVisible(); // it spins
-  await expect(results(page)).toHaveCount(0); // the result is not given away before the reel rests
+  // It spins, and the result is not given away before the reel rests: both seen in one frame.
+  await page.waitForFunction(() => {
+    const spins = [...document.querySelectorAll("main button")].some((button) =>
+      /^Opening · tap for the result/.test(button.getAttribute("aria-label") ?? button.textContent ?? ""),
+    );
+    return spins && !document.querySelector('[aria-label="What you got"]');
+  });
   await expect(results(page)).toBeVisible();
   expect(await balance(page)).toBe(WELCOME_CENTS - FIRST_LIGHT.priceCents);
 

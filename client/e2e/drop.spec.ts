@@ -101,7 +101,7 @@ test("what is won anywhere is a live drop that leads there", async ({ browser, r
     joinType: "roll_join_password", // none of the house's players knows it, and wins
     password: "open sesame",
     items: [bag.records[0]?.id],
-    openAtMs: Date.now() + 24_000,
+    openAtMs: Date.now() + 30_000,
   });
   await post(request, host.token, `/api/studio/roll/${rollId}/publish`);
   await post(request, guest.token, "/api/roll/room/join/room", {

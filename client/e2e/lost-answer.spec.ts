@@ -31,7 +31,7 @@ test("a card whose answer was lost says what it was, and is paid once", async ({
   const page = await pageOf(browser, account.token, { viewport: WIDE });
   await page.goto("/luckycard");
   await page.getByRole("link", { name: /Dragon hundred/ }).click();
-  const back = page.getByRole("button", { name: /^Card \d+$/ }).last();
+  const back = page.getByRole("button", { name: /^Card \d+$/ }).nth(60); // far from luckycard.spec's
   await expect(back).toBeEnabled({ timeout: 60_000 });
   const before = await gemsOf(page, account);
   const calls = await loseAnswers(page, "**/api/luckycard/room/*/flip", 99);

@@ -48,9 +48,10 @@ test("players catch their packets by hand, keyboard and phone; a player who leav
   server.operator("rain", "start", "--pool-gems", "50");
   await expect(invitation(hand.page)).toBeVisible({ timeout: 30_000 });
   await expect(rain(hand.page)).toBeHidden(); // nothing covers a page by itself
-  for (const { page } of [hand, keys, phone, gone]) await enter(page);
+  await enter(hand.page);
   await expect(rain(hand.page)).toContainText("about to fall");
   await expect(rain(hand.page)).toContainText("50.00 gems fall, at most 2.50 for one player");
+  for (const { page } of [keys, phone, gone]) await enter(page);
   await expect(rain(keys.page)).toBeVisible();
   await expect(rain(gone.page)).toBeVisible();
   await expect(invitation(guest)).toBeHidden();
@@ -95,7 +96,7 @@ test("a rain that nobody catches ends with an empty result, and lies over nobody
   server,
 }) => {
   test.slow();
-  server.operator("settings", "set", "--patch", "rain", '{"durationMs":10000}');
+  server.operator("settings", "set", "--patch", "rain", '{"durationMs":20000}');
   const idle = await player(browser);
   server.operator("rain", "start", "--pool-gems", "20");
   await expect(invitation(idle.page)).toBeVisible({ timeout: 100_000 });
@@ -123,7 +124,7 @@ test("a rain announces itself beside a battle, covers none of it, and is entered
   await page.goto("/page/caseBattle");
   server.operator("rain", "start", "--pool-gems", "50");
   await expect(invitation(page)).toBeVisible({ timeout: 100_000 });
-  await page.goto(`/page/battle/${await battleOf(request, [host, guest])}`);
+  await page.goto(`/page/battle/${await battleOf(request, [host, guest], { rounds: 2 })}`);
   const after = page.getByRole("button", { name: /(^|, )Join after$/ });
   await after.click();
   await expect(page.getByRole("button", { name: /(^|, )Place kept$/ })).toBeVisible();

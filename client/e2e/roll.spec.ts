@@ -5,7 +5,7 @@ import { proofHolds } from "./proof.ts";
 import { test } from "./test.ts";
 
 const STREAMER = { phone: "streamer1", password: "jadebox18" };
-const DRAW_IN_MS = 45_000;
+const DRAW_IN_MS = 60_000;
 
 async function streamer(request: Parameters<typeof newAccount>[0]): Promise<Account> {
   const { token } = await post<{ token: string }>(request, "", "/api/user/login", STREAMER);

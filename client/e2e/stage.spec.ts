@@ -7,6 +7,7 @@ import { FIRST_LIGHT, giftsGiven, newPlayer } from "./account.ts";
 import { operator } from "./operator.ts";
 import { liesOpen } from "./over.ts";
 import { atSize } from "./readable.ts";
+import { skipTo } from "./skip.ts";
 import { test } from "./test.ts";
 
 const BOX = `/steer/case?box=${FIRST_LIGHT.id}`;
@@ -76,7 +77,7 @@ test("at six sizes the stage lies whole between header and tab bar, and nothing 
     const skip = page.getByRole("button", { name: "Opening · tap for the result" });
     await expect(skip).toBeVisible();
     expect([await stageOf(page), await barOf(page)], at).toEqual([stage, bar]);
-    await skip.click();
+    await skipTo(skip);
     await expect(results(page)).toBeVisible();
     expect([await stageOf(page), await barOf(page)], at).toEqual([stage, bar]);
     const buttons = await page.locator('[data-part="control-bar"] button').all();
@@ -111,7 +112,7 @@ test("the best item is celebrated by its worth against what was paid, and nothin
   await winsPlace(page, 0);
   await page.goto(BOX);
   await openButton(page).click();
-  await page.getByRole("button", { name: "Opening · tap for the result" }).click();
+  await skipTo(page.getByRole("button", { name: "Opening · tap for the result" }));
   const stage = page.locator('[data-part="stage"]');
   await expect(stage).toHaveAttribute("data-tier", "4");
   // The tap is the landing: from now on the whole second lies open, with the number, what was paid and what to do.
@@ -131,7 +132,7 @@ test("Space on the stage shows the result at once", async ({ browser, request })
   const whole = page.getByRole("button", { name: "Show the result" });
   await whole.focus();
   await page.keyboard.press("Space");
-  await expect(results(page)).toBeVisible({ timeout: 1000 });
+  await expect(results(page)).toBeVisible({ timeout: 2000 });
 });
 
 test("five rows land with their names whole and a total that is their sum @phone", async ({ browser, request }) => {
@@ -173,7 +174,7 @@ test("a gift that comes while the reel runs waits until its result was seen, and
   await page.goto(BOX);
   await hears;
   await openButton(page).click();
-  await page.getByRole("button", { name: "Opening · tap for the result" }).click({ timeout: 60_000 });
+  await skipTo(page.getByRole("button", { name: "Opening · tap for the result" }));
   await expect(gift).toBeVisible({ timeout: 10_000 });
   expect(early).toBe(0);
   await expect(page.getByRole("dialog")).toHaveCount(0); // nothing covers the page

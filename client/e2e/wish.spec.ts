@@ -100,7 +100,7 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
 
   // A choice with keys: the bottles are one stop, arrows go from one to the next.
   await expect(freeBottles(first).first()).toBeVisible();
-  const start = await firstFree(first);
+  let start = await firstFree(first);
   await bottle(first, start).focus();
   await first.keyboard.press("Space");
   await expect(bottle(first, start)).toHaveAttribute("aria-pressed", "true");
@@ -116,7 +116,7 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
   await take(request, third, summary, [other]);
   await expect(bottle(first, other)).toHaveAttribute("data-state", "taken");
   await expect(bottle(first, other)).toHaveAccessibleName(`Bottle ${other}, taken by ${third.name}`);
-  await expect(main(first).getByText(`Chosen: ${start}`, { exact: true })).toBeVisible();
+  await expect(main(first).getByText(new RegExp(`^Chosen: (.*\\D)?${other}\\b`))).toHaveCount(0);
 
   // The lobby shows it without a reload, too.
   const lobby = await second.context().newPage();
@@ -127,10 +127,17 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
     );
   await expect.poll(shown).toBeGreaterThan(0);
   const before = await shown();
-  await main(first)
-    .getByRole("button", { name: /^Take 1 bottle/ })
-    .click();
-  await expect(bottle(first, start)).toHaveAccessibleName(`Bottle ${start}, yours`);
+  // A house player may take the bottle that was chosen: then another is chosen.
+  await expect(async () => {
+    if ((await bottle(first, start).getAttribute("data-state")) !== "chosen") {
+      start = await firstFree(first);
+      await bottle(first, start).click({ timeout: 5000 });
+    }
+    await main(first)
+      .getByRole("button", { name: /^Take 1 bottle/ })
+      .click({ timeout: 5000 });
+    await expect(bottle(first, start)).toHaveAccessibleName(`Bottle ${start}, yours`, { timeout: 10_000 });
+  }).toPass();
   await expect(bottle(second, start)).toHaveAccessibleName(`Bottle ${start}, taken by ${one.name}`);
   await expect(bottle(second, start)).toHaveAttribute("aria-disabled", "true");
   await expect.poll(shown).toBeGreaterThan(before);
@@ -243,7 +250,7 @@ test("a visitor may look and choose, and is asked to log in to take", async ({ b
   await expect(main(page).locator('a[href="/page/wish"]').first()).toBeVisible();
   // A house player may take the bottle that was chosen: then another is chosen.
   await expect(async () => {
-    await freeBottles(page).first().click();
+    await freeBottles(page).first().click({ timeout: 5000 });
     await main(page)
       .getByRole("button", { name: /^Take \d+ bottle/ })
       .click({ timeout: 5000 });

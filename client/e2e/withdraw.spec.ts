@@ -34,15 +34,15 @@ test("a withdrawal of R$ is reviewed and paid, and another one given back", asyn
   const paid = (await newest())?.id ?? "";
   operator("withdrawals", "approve", paid);
   operator("withdrawals", "pay", paid, "E1");
-  await expect(page.getByText("R$ 10.00 was paid to your Pix key")).toBeVisible();
+  await expect(page.getByText("R$ 10.00 was paid to your Pix key").first()).toBeVisible();
 
   await ask(page);
   const failed = (await newest())?.id ?? "";
   expect(failed).not.toBe(paid);
   operator("withdrawals", "fail", failed, "no such key");
-  await expect(page.getByText("Withdrawal failed: R$ 10.00 is back in your balance")).toBeVisible();
+  await expect(page.getByText("Withdrawal failed: R$ 10.00 is back in your balance").first()).toBeVisible();
   expect(await real()).toBe(before - 10);
-  await expect(page.getByText("R$ 10.00 was paid to your Pix key")).toBeVisible(); // notices stay
+  await expect(page.getByText("R$ 10.00 was paid to your Pix key").first()).toBeVisible(); // notices stay
 
   await go(page, "/user/assets/record");
   await expect(page.getByRole("row").filter({ hasText: "Failed, given back" })).not.toHaveCount(0);

@@ -70,6 +70,9 @@ func (a *App) captcha(key [32]byte) (captcha.Engine, error) {
 	c := a.config
 	with := captcha.Settings{Key: key, Nonces: a.db, Now: a.now, Random: rand.Reader}
 	if c.Captcha == "" || c.Captcha == "work" {
+		if c.Demo {
+			return captcha.NewWork(with, captcha.DemoMost)
+		}
 		return captcha.NewWork(with, captcha.WorkMost)
 	}
 	host := ""

@@ -15,6 +15,7 @@ import (
 // while the piece is moved. Each level costs workStep times as much as the one before.
 const (
 	WorkMost  = 200_000
+	DemoMost  = WorkMost / 20 // a demo has nothing to keep out, and is tried on any machine
 	workStep  = 5
 	workLevel = 3 // the highest: tens of seconds in a browser
 )
@@ -44,7 +45,7 @@ type Task struct {
 	Most            int64
 }
 
-// NewWork makes the engine; most is WorkMost, or less in tests.
+// NewWork makes the engine; most is WorkMost or DemoMost, or less in tests.
 func NewWork(s Settings, most int64) (*Work, error) {
 	t, err := newTickets(s)
 	if err != nil {
