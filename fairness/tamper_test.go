@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"jadebox/fairness/internal/strict"
 )
 
 // tampered is a line of testdata/tampered.json: a golden bundle with one scalar
@@ -31,9 +33,9 @@ func TestEveryByteCounts(t *testing.T) {
 			if bundle.Kind == KindBattle { // the same fields sixty times over
 				stride, flips = 24, []byte{1}
 			}
-			forEachChange(bundle, stride, flips, func(tree any, path []any, _ any) {
+			forEachChange(bundle, stride, flips, func(text []byte, path []any, _ any) {
 				tried++
-				if report := letters(tree); !strings.Contains(report, "-") && report != unparsed {
+				if report := letters(text); !strings.Contains(report, "-") && report != unparsed {
 					t.Errorf("%v changed and nobody noticed: %s", path, report)
 				}
 			})
@@ -50,8 +52,8 @@ func TestTamperedBundlesAreReportedAsRecorded(t *testing.T) {
 	bundles := goldenBundles()
 	for _, name := range []string{"box-revealed", "box-hidden", "battle-inverse-tie", "roll", "upgrade-won", "rain",
 		"rain-claim-hidden", "luckycard", "luckycard-hidden", "wish"} {
-		forEachChange(bundles[name], 1<<20, []byte{1}, func(tree any, path []any, value any) {
-			lines = append(lines, tampered{Bundle: name, Path: slices.Clone(path), Value: value, Report: letters(tree)})
+		forEachChange(bundles[name], 1<<20, []byte{1}, func(text []byte, path []any, value any) {
+			lines = append(lines, tampered{Bundle: name, Path: slices.Clone(path), Value: value, Report: letters(text)})
 		})
 	}
 	var out bytes.Buffer
@@ -70,8 +72,8 @@ func TestTamperedBundlesAreReportedAsRecorded(t *testing.T) {
 
 const unparsed = "refused to parse"
 
-func letters(tree any) string {
-	bundle, err := ParseBundle(must(json.Marshal(tree)))
+func letters(text []byte) string {
+	bundle, err := ParseBundle(text)
 	if err != nil {
 		return unparsed
 	}
@@ -89,44 +91,46 @@ func letters(tree any) string {
 	return s.String()
 }
 
-// forEachChange visits every scalar of a bundle in a fixed order, changes its
-// last and every stride-th byte by each flip in turn, calls try, and puts the old
-// value back.
-func forEachChange(bundle *Bundle, stride int, flips []byte, try func(tree any, path []any, value any)) {
-	var tree any
-	dec := json.NewDecoder(bytes.NewReader(must(bundle.Encode())))
+// forEachChange visits every scalar of a published bundle in its order, changes its last and every stride-th byte by
+// each flip in turn, and calls try with the text of the whole.
+func forEachChange(bundle *Bundle, stride int, flips []byte, try func(text []byte, path []any, value any)) {
+	text := must(bundle.Encode())
+	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
-	if err := dec.Decode(&tree); err != nil {
-		panic(err)
-	}
-	visit(tree, nil, func(any) {}, func(path []any, old any, set func(any)) {
-		for _, value := range changesOf(old, stride, flips) {
-			set(value)
-			try(tree, path, value)
+	visit(dec, nil, func(path []any, old any, end int) {
+		written := scalar(old)
+		before, is := bytes.CutSuffix(text[:end], written)
+		if !is {
+			panic(fmt.Sprintf("%v is not written %s", path, written))
 		}
-		set(old)
+		for _, value := range changesOf(old, stride, flips) {
+			try(slices.Concat(before, scalar(value), text[end:]), path, value)
+		}
 	})
 }
 
-func visit(node any, path []any, set func(any), scalar func(path []any, old any, set func(any))) {
-	switch v := node.(type) {
-	case map[string]any:
-		keys := make([]string, 0, len(v))
-		for key := range v {
-			keys = append(keys, key)
-		}
-		slices.Sort(keys)
-		for _, key := range keys {
-			if key != "name" {
-				visit(v[key], append(path, key), func(x any) { v[key] = x }, scalar)
+// scalar is how a bundle writes one.
+func scalar(v any) []byte { return bytes.TrimSpace(must(strict.Encode(v))) }
+
+// visit calls found with every scalar of the next value, and where its text ends.
+func visit(dec *json.Decoder, path []any, found func(path []any, old any, end int)) {
+	switch token := must(dec.Token()); token {
+	case json.Delim('{'):
+		for dec.More() {
+			if key := must(dec.Token()); key != "name" {
+				visit(dec, append(path, key), found)
+			} else {
+				visit(dec, nil, func([]any, any, int) {})
 			}
 		}
-	case []any:
-		for i, child := range v {
-			visit(child, append(path, i), func(x any) { v[i] = x }, scalar)
+		must(dec.Token())
+	case json.Delim('['):
+		for i := 0; dec.More(); i++ {
+			visit(dec, append(path, i), found)
 		}
+		must(dec.Token())
 	default:
-		scalar(path, node, set)
+		found(path, token, int(dec.InputOffset()))
 	}
 }
 

@@ -31,11 +31,16 @@ func Decode(data []byte, into any, null Null) error {
 	if err := One(data, into); err != nil {
 		return err
 	}
-	if err := unambiguous(data, null); err != nil {
+	again, err := Encode(into)
+	if err != nil {
 		return err
 	}
-	again, err := json.Marshal(into)
-	if err != nil {
+	// As it is published, byte for byte: what was written of a value has each of its fields once. Others are read three
+	// times more.
+	if null == WithNull && bytes.Equal(data, again) {
+		return nil
+	}
+	if err := unambiguous(data, null); err != nil {
 		return err
 	}
 	var got, want any
