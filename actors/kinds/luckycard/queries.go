@@ -50,11 +50,15 @@ func Bundle(ctx context.Context, rooms room.Reader, id string) (b *fairness.Bund
 	return proofs(ctx, rooms, nil, strings.TrimPrefix(id, ResultPrefix))
 }
 
-var proofs = room.Proofs(Kind, decode, Record.wholeBundle, Record.flipBundle)
+// The deck is dealt for what is proved, not for a card that lies face down: an audit asks for each of them.
+var proofs = room.Proofs(Kind, read, Record.wholeBundle, Record.flipBundle)
 
 func (r Record) wholeBundle() (*fairness.Bundle, string, error) {
 	if r.State != store.RoomSettled {
 		return nil, "", apierr.New(protocol.CodeNotFound)
+	}
+	if err := r.deal(); err != nil {
+		return nil, "", err
 	}
 	b, err := fairness.NewDeckBundle(r.context(), r.Key, *r.Beacon, r.root(), r.proofFlips())
 	return b, fairlog.KeyEnd.Of(r.scope()), err
@@ -63,6 +67,9 @@ func (r Record) wholeBundle() (*fairness.Bundle, string, error) {
 func (r Record) flipBundle(place int) (*fairness.Bundle, string, error) {
 	if !r.turned(place) {
 		return nil, "", apierr.New(protocol.CodeNotFound)
+	}
+	if err := r.deal(); err != nil {
+		return nil, "", err
 	}
 	key := ""
 	if r.State.Final() {
