@@ -23,6 +23,8 @@ const empty = (go) => ({ as: "player", go });
 const last = async (world) => (await world.get("/api/upgrade/recent")).upgrades[0];
 const card = (name) => ({ as: "rich", go: "/user/account", window: true, ready: accountRow(name) });
 
+const openMenu = (page) => page.getByRole("banner").locator("button[aria-haspopup=dialog]").last().click();
+
 const WAIT_MS = 240_000;
 
 /** The first of a list that a young server may still have to fill. */
@@ -357,13 +359,17 @@ export const screens = {
     go: "/",
     ...ONLY_PHONE,
     window: true,
-    ready: (page) => page.getByRole("banner").locator("button[aria-haspopup=dialog]").last().click(),
+    ready: openMenu,
   },
   search: {
     as: "player",
     go: "/",
     window: true,
-    ready: (page) => page.getByRole("banner").getByRole("button", { name: "全站搜索" }).click(),
+    ready: async (page) => {
+      const search = page.getByRole("button", { name: "全站搜索" });
+      if (!(await search.isVisible())) await openMenu(page); // on a phone it stands there
+      await search.click();
+    },
   },
   "error-6002": {
     as: "player",

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"net/http"
 	"slices"
@@ -117,6 +118,14 @@ type apiNumbers struct {
 							Enum []protocol.Code `json:"enum"`
 						} `json:"errCode"`
 					} `json:"properties"`
+					AnyOf []struct { // what comes with which of them
+						Properties struct {
+							ErrCode struct {
+								Enum []protocol.Code `json:"enum"`
+							} `json:"errCode"`
+							Data json.RawMessage `json:"data"`
+						} `json:"properties"`
+					} `json:"anyOf"`
 				} `json:"schema"`
 			} `json:"content"`
 		} `json:"responses"`

@@ -329,28 +329,37 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 	}
 	for status, codes := range byStatus {
 		lines := make([]string, len(codes))
-		var data []*huma.Schema
+		var list []told
 		for i, code := range codes {
 			lines[i] = fmt.Sprintf("%d %s: %s", code, code.Key(), code.Text(protocol.English))
-			shape := r.ErrorData[code]
-			if code == protocol.CodeMaintenance {
-				shape = typeOf[closed]()
+			data := d.told(r, code)
+			of := slices.IndexFunc(list, func(t told) bool { return reflect.DeepEqual(t.data, data) })
+			if of < 0 {
+				of = len(list)
+				list = append(list, told{data: data})
 			}
-			if slices.Contains(d.fields, code) {
-				shape = typeOf[invalid]()
-			}
-			if shape != nil {
-				s := d.registry.Schema(shape, true, r.Name+"Told")
-				lists(s)
-				if !slices.ContainsFunc(data, func(other *huma.Schema) bool { return reflect.DeepEqual(other, s) }) {
-					data = append(data, s)
-				}
-			}
+			list[of].codes = append(list[of].codes, code)
 		}
-		refusal := jsonResponse(strings.Join(lines, "\n"), refusalWith(codes, data))
+		refusal := jsonResponse(strings.Join(lines, "\n"), refusalWith(list))
 		refusal.Headers = retryHeader(status)
 		op.Responses[strconv.Itoa(status)] = refusal
 	}
+}
+
+// told is what comes with a number of a call; nil: nothing.
+func (d *document) told(r call.Route, code protocol.Code) *huma.Schema {
+	shape := r.ErrorData[code]
+	switch {
+	case code == protocol.CodeMaintenance:
+		shape = typeOf[closed]()
+	case slices.Contains(d.fields, code):
+		shape = typeOf[invalid]()
+	case shape == nil:
+		return nil
+	}
+	s := d.registry.Schema(shape, true, r.Name+"Told")
+	lists(s)
+	return s
 }
 
 // retryHeader is on every refusal that time mends.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"jadebox/protocol"
 	"jadebox/server/notice"
 	"jadebox/server/publiclog"
 	"jadebox/server/steam"
@@ -91,6 +92,46 @@ func TestDocumentDescribesTheCalls(t *testing.T) {
 				}
 				names[name] = true
 			}
+		}
+	})
+}
+
+// What comes with a refusal stands beside its number alone: a client reads it by that.
+func TestTheDocumentSaysOfEachNumberWhatComesWithIt(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		var doc apiNumbers
+		decodeJSON(w, w.visitor().get("/openapi.json").raw, &doc)
+		brings := map[protocol.Code]string{protocol.CodeSecondFactor: "SecondAsked", protocol.CodeMaintenance: "Closed",
+			protocol.CodeBadRequest: "Invalid", protocol.CodeConfirm: "StepUpAsked", protocol.CodeRollTask: "TaskItem",
+			protocol.CodeCredentials: "", protocol.CodeFunds: "", protocol.CodeInternal: ""}
+		seen := map[protocol.Code]bool{}
+		for path, item := range doc.Paths {
+			for method, op := range item {
+				for status, answer := range op.Responses {
+					var each []protocol.Code
+					for _, told := range answer.Content["application/json"].Schema.AnyOf {
+						each = append(each, told.Properties.ErrCode.Enum...)
+						for _, code := range told.Properties.ErrCode.Enum {
+							schema, ok := brings[code]
+							if !ok {
+								continue
+							}
+							seen[code] = true
+							if is := string(told.Properties.Data); schema == "" && strings.Contains(is, "$ref") ||
+								!strings.Contains(is, schema) {
+								t.Errorf("%s %s: %d comes with %s", method, path, code, is)
+							}
+						}
+					}
+					slices.Sort(each)
+					if all := doc.of(strings.ToUpper(method)+" "+path, status); !slices.Equal(each, all) {
+						t.Errorf("%s %s: of %v it is said what comes with %v", method, path, all, each)
+					}
+				}
+			}
+		}
+		if len(seen) != len(brings) {
+			t.Errorf("only of %v", seen)
 		}
 	})
 }

@@ -146,11 +146,7 @@ func (a *API) exchangeRecords(ctx context.Context, c *call.Caller, in call.Page)
 	if err != nil {
 		return exchangePage{}, err
 	}
-	ids := make([]store.ItemID, len(ops))
-	for i, op := range ops {
-		ids[i] = store.Receipt{Op: op.ID}.ItemID(0)
-	}
-	items, err := a.Store.ItemsByID(ctx, ids)
+	itemOf, err := a.firstItems(ctx, ops)
 	if err != nil {
 		return exchangePage{}, err
 	}
@@ -164,8 +160,8 @@ func (a *API) exchangeRecords(ctx context.Context, c *call.Caller, in call.Page)
 		r := exchangeRecord{ID: call.ID(e.Item), StuffName: call.ItemName(def, c.Language), StuffImage: def.Image,
 			Def: e.Def, ValueCents: e.ValueCents,
 			Fragments: e.Fragments, AtMS: e.AtMS}
-		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == e.Item }); n >= 0 {
-			r.Status, r.Elsewhere = items[n].Status, items[n].Owner != c.Player()
+		if it, ok := itemOf[e.Item]; ok {
+			r.Status, r.Elsewhere = it.Status, it.Owner != c.Player()
 		}
 		p.Records[i] = r
 	}

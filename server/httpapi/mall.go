@@ -213,11 +213,7 @@ func (a *API) mallOrders(ctx context.Context, c *call.Caller, in call.Page) (mal
 		return mallOrders{}, err
 	}
 	p := mallOrders{Records: make([]mallOrder, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
-	ids := make([]store.ItemID, len(ops))
-	for i, op := range ops {
-		ids[i] = store.Receipt{Op: op.ID}.ItemID(0)
-	}
-	items, err := a.Store.ItemsByID(ctx, ids)
+	itemOf, err := a.firstItems(ctx, ops)
 	if err != nil {
 		return mallOrders{}, err
 	}
@@ -230,10 +226,24 @@ func (a *API) mallOrders(ctx context.Context, c *call.Caller, in call.Page) (mal
 		o := mallOrder{OrderID: call.ID(b.Op), ItemID: call.ID(b.Item), Name: call.ItemName(def, c.Language),
 			Def: b.Def, Image: def.Image, PriceCents: b.PriceCents,
 			ValueCents: b.ValueCents, CreatedTime: time.UnixMilli(b.AtMS).UTC().Format(time.RFC3339), AtMS: b.AtMS}
-		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == b.Item }); n >= 0 {
-			o.State, o.Elsewhere = items[n].Status, items[n].Owner != c.Player()
+		if it, ok := itemOf[b.Item]; ok {
+			o.State, o.Elsewhere = it.Status, it.Owner != c.Player()
 		}
 		p.Records[i] = o
 	}
 	return p, nil
+}
+
+// firstItems are the items that ops made first, as they are now.
+func (a *API) firstItems(ctx context.Context, ops []store.OpRecord) (map[store.ItemID]store.Item, error) {
+	ids := make([]store.ItemID, len(ops))
+	for i, op := range ops {
+		ids[i] = store.Receipt{Op: op.ID}.ItemID(0)
+	}
+	items, err := a.Store.ItemsByID(ctx, ids)
+	byID := make(map[store.ItemID]store.Item, len(items))
+	for _, it := range items {
+		byID[it.ID] = it
+	}
+	return byID, err
 }

@@ -105,7 +105,7 @@ func (d *document) envelopes() {
 		Properties: map[string]*huma.Schema{
 			"code":    integer("the number of the error"),
 			"msg":     text("for people, in the language of the header lang"),
-			"data":    {Description: "null, but where the operation says otherwise"},
+			"data":    {Description: "null, but where the operation says otherwise of the number"},
 			"errCode": integer("the same number"),
 			"errMsg":  text("the same text"),
 			"sysTime": integer("ms"),
@@ -117,17 +117,35 @@ func successWith(data *huma.Schema) *huma.Schema {
 		Properties: map[string]*huma.Schema{"data": data}, Extensions: closedSchema}
 }
 
-// refusalWith is a refusal with one of the numbers; data is nil where it brings none.
-func refusalWith(codes []protocol.Code, data []*huma.Schema) *huma.Schema {
+// told is what refusals with some numbers bring with them.
+type told struct {
+	codes []protocol.Code
+	data  *huma.Schema // nil: nothing
+}
+
+// refusalWith is a refusal with one of the numbers, and says of each what comes with it: a client reads that by the
+// number (tools/openapi/types.mjs). What may come may also be null.
+func refusalWith(list []told) *huma.Schema {
+	var all []protocol.Code
+	var each []*huma.Schema
+	for _, t := range list {
+		all = append(all, t.codes...)
+		data := &nullSchema
+		if t.data != nil {
+			data = &huma.Schema{AnyOf: []*huma.Schema{t.data, &nullSchema}}
+		}
+		each = append(each, &huma.Schema{Type: huma.TypeObject,
+			Properties: map[string]*huma.Schema{"errCode": numbersOf(t.codes), "data": data}})
+	}
+	slices.Sort(all)
+	return &huma.Schema{AllOf: []*huma.Schema{refTo(refusalSchema)}, Type: huma.TypeObject, AnyOf: each,
+		Properties: map[string]*huma.Schema{"errCode": numbersOf(all)}, Extensions: closedSchema}
+}
+
+func numbersOf(codes []protocol.Code) *huma.Schema {
 	numbers := make([]any, len(codes))
 	for i, code := range codes {
 		numbers[i] = int(code)
 	}
-	value := &nullSchema
-	if len(data) > 0 {
-		value = &huma.Schema{AnyOf: append(slices.Clone(data), &nullSchema)}
-	}
-	return &huma.Schema{AllOf: []*huma.Schema{refTo(refusalSchema)}, Type: huma.TypeObject,
-		Properties: map[string]*huma.Schema{"errCode": {Type: huma.TypeInteger, Enum: numbers}, "data": value},
-		Extensions: closedSchema}
+	return &huma.Schema{Type: huma.TypeInteger, Enum: numbers}
 }

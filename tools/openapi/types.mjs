@@ -8,10 +8,34 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { documentText, operationsOf, root } from "./answers.mjs";
 
 /**
- * What a caller can mistake: parameters, bodies and successes. Texts, examples and refusals are for readers of the
- * document.
+ * What comes with a refusal, by its number. Of whatever call it is of: who reads a refusal knows its number, and often
+ * not its call. So a number that brings one thing here and another there is refused.
+ */
+function refusalData(document) {
+  const properties = {};
+  const refusals = [...operationsOf(document)].flatMap(([name, { responses }]) =>
+    Object.entries(responses).flatMap(([status, { content }]) =>
+      status < 400 ? [] : (content?.["application/json"]?.schema.anyOf ?? []).map((told) => [name, told.properties]),
+    ),
+  );
+  for (const [name, { errCode, data }] of refusals) {
+    if (data.anyOf === undefined) continue; // null
+    for (const number of errCode.enum) {
+      const known = properties[number];
+      if (known && JSON.stringify(known) !== JSON.stringify(data.anyOf[0]))
+        throw new Error(`${name}: ${number} brings other data than elsewhere`);
+      properties[number] = data.anyOf[0];
+    }
+  }
+  return { description: "what comes with a refusal, by its number", required: Object.keys(properties), properties };
+}
+
+/**
+ * What a caller can mistake: parameters, bodies, successes, and what comes with refusals. Texts, examples and which
+ * call refuses with what are for readers of the document.
  */
 function essentials(document) {
+  document.components.schemas.RefusalData = refusalData(document);
   for (const operation of operationsOf(document).values()) {
     operation.responses = { 200: operation.responses[200] };
     for (const medium of Object.values(operation.responses[200].content)) delete medium.example;

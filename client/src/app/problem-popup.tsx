@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { refusalData } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { paths } from "../routes/paths.ts";
 import { openIdentity } from "../state/identity.ts";
@@ -16,8 +17,8 @@ const SHOWN = ["oddsHash", "commit"] as const;
 type Shown = (typeof SHOWN)[number];
 
 /** What of a draw, other than its price, is not any more what the player was shown. */
-const changedOf = (data: unknown): Shown | undefined =>
-  SHOWN.find((field) => field === (data as { field?: unknown } | null | undefined)?.field);
+const changedOf = (problem: Problem): Shown | undefined =>
+  SHOWN.find((field) => field === refusalData(problem, errorCode.priceChanged)?.field);
 
 /** `text` is for where its own words cannot be fetched. */
 function Changed({ what, text }: { what: Shown; text: string }) {
@@ -48,7 +49,7 @@ export function ProblemPopup({ problem }: { problem: Problem }) {
   };
   const way = ways[problem.code];
   const text = useServerText(way?.name, problem.message);
-  const changed = problem.code === errorCode.priceChanged && changedOf(problem.data);
+  const changed = changedOf(problem);
   return (
     <Dialog title={t("problem.title")} size="s" onClose={closeProblem}>
       <p role="alert">{changed ? <Changed what={changed} text={text} /> : text}</p>

@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { currentLanguage } from "../i18n/language.ts";
-import { configureHttp } from "../net/http.ts";
+import { configureHttp, type Refused } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { confirmPlayer } from "../state/confirm.ts";
 import { configureLive } from "../state/live.ts";
@@ -25,15 +25,15 @@ export function onSessionEnded(code: number): void {
 /** Gives the network layer what it needs of the player. Call once, before anything is fetched. */
 export function startNetwork(): void {
   const player = { token: sessionToken, language: currentLanguage };
-  const onEnd = (code: number, data?: unknown) => {
-    if (!leaveClosedSite(code, data)) onSessionEnded(code);
+  const onEnd = (refused: Refused) => {
+    if (!leaveClosedSite(refused)) onSessionEnded(refused.code);
   };
   configureHttp({
     ...player,
-    onError: ({ code, data }) => onEnd(code, data),
+    onError: onEnd,
     replaced: async (sent, wait) => (await import("../state/renewal.ts")).isReplaced(sent, wait),
     confirm: confirmPlayer,
   });
-  configureLive({ ...player, onSessionEnded: (code) => onEnd(code) });
+  configureLive({ ...player, onSessionEnded: (code) => onEnd({ code }) });
   followOtherTabs();
 }

@@ -1,3 +1,4 @@
+import type { Api } from "../protocol/api.ts";
 import { isRetryable } from "../protocol/gen.ts";
 
 /** A call was refused, and would be again. */
@@ -22,3 +23,18 @@ export class ApiError extends Error {
     return this.code === 0 || isRetryable(this.code);
   }
 }
+
+/** What is known of a refusal, wherever it came from. */
+export interface Refused {
+  readonly code: number;
+  readonly data?: unknown;
+}
+
+type RefusalData = Api["RefusalData"];
+
+/**
+ * What came with a refusal of this number, as the server's document has it; null for one of another number, and where
+ * nothing came. As of an answer, only the kind is checked (http.ts).
+ */
+export const refusalData = <C extends keyof RefusalData>({ code, data }: Refused, wanted: C): RefusalData[C] | null =>
+  code === wanted && typeof data === "object" ? (data as RefusalData[C] | null) : null;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetServerTime, serverNow } from "./clock.ts";
-import { ApiError, abortPending, api, configureHttp, ROUTE_CHANGED } from "./http.ts";
+import { ApiError, abortPending, api, configureHttp, ROUTE_CHANGED, refusalData } from "./http.ts";
 
 const envelope = (fields: object) => new Response(JSON.stringify({ code: 200, msg: "", data: null, ...fields }));
 const ok = () => envelope({ data: { x: "y" }, sysTime: Date.now() });
@@ -247,4 +247,11 @@ describe("http", () => {
     await api.get("/api/box/list");
     expect(Math.abs(serverNow() - Date.now() - 90_000)).toBeLessThan(1_000);
   });
+});
+
+it("what comes with a refusal is read by its number, and is nothing where it is of no kind that one brings", () => {
+  const by = { by: ["app"] };
+  expect(refusalData(new ApiError(4011, "who?", by), 4011)).toBe(by);
+  expect(refusalData(new ApiError(4012, "what else?", by), 4011)).toBeNull();
+  for (const data of [null, undefined, "app", 1]) expect(refusalData({ code: 4011, data }, 4011)).toBeNull();
 });

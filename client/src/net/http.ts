@@ -2,7 +2,9 @@
  * HTTP calls: envelope, token, language, idempotency keys, cancellation on navigation, 60 s. What a call takes and
  * answers is typed by the server's document (protocol/api.ts), which the server's tests hold every answer to. What
  * cannot be an answer of this call, whatever its status, is from elsewhere, a proxy or a server of another version,
- * and fails here by number. Deliberately absent: what an error looks like (state/problem.ts), caching (TanStack Query).
+ * and fails here by number. Deliberately absent: what an error looks like (state/problem.ts), caching (TanStack Query);
+ * and openapi-fetch, which is 2.5 KB gzip that home's scripts have no room for (docs/client.md, "Calls") and would do
+ * only what `call` and `queryOf` do.
  */
 import type { Body, CallOptions, Data, Options, PathsOf } from "../protocol/api.ts";
 import { answerKinds } from "../protocol/api-kinds.gen.ts";
@@ -10,7 +12,7 @@ import { errorCode, limits } from "../protocol/gen.ts";
 import { ApiError } from "./api-error.ts";
 import { observeServerTime } from "./clock.ts";
 
-export { ApiError, isRefusal } from "./api-error.ts";
+export { ApiError, isRefusal, type Refused, refusalData } from "./api-error.ts";
 
 export interface HttpConfig {
   /** "" for a visitor. */

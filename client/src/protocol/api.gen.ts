@@ -10633,7 +10633,7 @@ export interface components {
         readonly Refusal: {
             /** @description the number of the error */
             readonly code: number;
-            /** @description null, but where the operation says otherwise */
+            /** @description null, but where the operation says otherwise of the number */
             readonly data: unknown;
             /** @description the same number */
             readonly errCode: number;
@@ -10643,6 +10643,24 @@ export interface components {
             readonly msg: string;
             /** @description ms */
             readonly sysTime: number;
+        };
+        /** @description what comes with a refusal, by its number */
+        readonly RefusalData: {
+            readonly 615: readonly components["schemas"]["TaskItem"][];
+            readonly 630: components["schemas"]["Invalid"];
+            readonly 1000: components["schemas"]["Closed"];
+            readonly 4000: components["schemas"]["Invalid"];
+            readonly 4011: components["schemas"]["StepUpAsked"];
+            readonly 4012: components["schemas"]["SecondAsked"];
+            readonly 4107: components["schemas"]["Invalid"];
+            readonly 4408: components["schemas"]["Invalid"];
+            readonly 4807: components["schemas"]["Invalid"];
+            readonly 4906: components["schemas"]["Invalid"];
+            readonly 5308: components["schemas"]["Invalid"];
+            readonly 5611: components["schemas"]["Invalid"];
+            readonly 5612: components["schemas"]["Invalid"];
+            readonly 5811: components["schemas"]["Invalid"];
+            readonly 5907: components["schemas"]["Invalid"];
         };
         readonly Registered: {
             /** @description name of the player whose code was given; empty: no code */
@@ -12101,6 +12119,7 @@ export type RedEnvelope = components['schemas']['RedEnvelope'];
 export type RedNext = components['schemas']['RedNext'];
 export type RedPacket = components['schemas']['RedPacket'];
 export type Refusal = components['schemas']['Refusal'];
+export type RefusalData = components['schemas']['RefusalData'];
 export type Registered = components['schemas']['Registered'];
 export type Result = components['schemas']['Result'];
 export type RetrieveItem = components['schemas']['RetrieveItem'];

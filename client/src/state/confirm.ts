@@ -1,6 +1,7 @@
 /** The question who the player is, for want of which a call was refused. Its dialog is features/identity. */
 import { create } from "zustand";
-import type { ApiError } from "../net/http.ts";
+import { type Refused, refusalData } from "../net/http.ts";
+import { errorCode } from "../protocol/gen.ts";
 
 interface Question {
   /** What proves it, the server's words. */
@@ -13,19 +14,13 @@ export const useConfirm = create<{ readonly question: Question | null }>(() => (
 let asked: Promise<boolean> | null = null;
 
 /** Asks once, whatever number of calls want it known meanwhile. */
-export function confirmPlayer({ data }: Pick<ApiError, "data">): Promise<boolean> {
-  asked ??= new Promise<boolean>((answer) => useConfirm.setState({ question: { by: waysOf(data), answer } })).finally(
-    () => {
-      asked = null;
-      useConfirm.setState({ question: null });
-    },
-  );
+export function confirmPlayer(refused: Refused): Promise<boolean> {
+  const by = refusalData(refused, errorCode.confirm)?.by ?? ["password"];
+  asked ??= new Promise<boolean>((answer) => useConfirm.setState({ question: { by, answer } })).finally(() => {
+    asked = null;
+    useConfirm.setState({ question: null });
+  });
   return asked;
 }
 
 export const answerConfirm = (proved: boolean): void => useConfirm.getState().question?.answer(proved);
-
-function waysOf(data: unknown): readonly string[] {
-  const by = typeof data === "object" && data !== null && "by" in data ? data.by : null;
-  return Array.isArray(by) ? by.filter((way) => typeof way === "string") : ["password"];
-}

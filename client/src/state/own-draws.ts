@@ -8,7 +8,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Asked, AskedUpgrade } from "../fairness/mine.ts";
 import { nonceMax } from "../fairness/scope.ts";
 import { serverNow } from "../net/clock.ts";
-import { ApiError, api } from "../net/http.ts";
+import { ApiError, api, refusalData } from "../net/http.ts";
 import type { Api } from "../protocol/api.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { isOutcomeUnknown } from "./intent.ts";
@@ -199,7 +199,7 @@ const isChanged = (error: unknown): error is ApiError =>
  * asked for again by another seed, once: a house that refuses what it does not like gets no second throw.
  */
 const isUsedUp = (error: unknown, { n, count }: Asked): boolean =>
-  isChanged(error) && (error.data as { field?: unknown } | null)?.field === "commit" && (n ?? 0) + count > nonceMax;
+  isChanged(error) && refusalData(error, errorCode.priceChanged)?.field === "commit" && (n ?? 0) + count > nonceMax;
 
 /**
  * Makes a draw of the player's own: by this device's seed, under the commitment that it was shown. `key` is that of the

@@ -5,18 +5,15 @@
 import i18next from "i18next";
 import { create } from "zustand";
 import { currentLanguage } from "../i18n/language.ts";
-import { ApiError } from "../net/http.ts";
+import { ApiError, type Refused, refusalData } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { formatTime } from "../ui/number.ts";
 import { sound } from "../ui/sound.ts";
 import { toast } from "../ui/toast.ts";
 import { isAborted } from "./query.ts";
 
-export interface Problem {
-  readonly code: number;
+export interface Problem extends Refused {
   readonly message: string;
-  /** What the server says beside it. */
-  readonly data?: unknown;
 }
 
 export const useProblem = create<{ problem: Problem | null }>(() => ({ problem: null }));
@@ -34,17 +31,17 @@ const SESSION: ReadonlySet<number> = new Set([errorCode.tokenInvalid, errorCode.
 /** The text of an error in the player's language; the server sends it, a missing network has none. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.code !== 0 && error.message !== "")
-    return error.code === errorCode.suspended ? suspendedText(error.message, error.data) : error.message;
+    return suspendedText(error) ?? error.message;
   return i18next.t(error instanceof ApiError && error.code === 0 ? "network" : "failed", { ns: "shell" });
 }
 
 /** Until when an account is suspended, and of which class the reason is, where the server says it. */
-function suspendedText(text: string, data: unknown): string {
-  if (typeof data !== "object" || data === null || !("now" in data) || !("reason" in data)) return text;
-  const key = `suspended.${data.reason}`;
-  if (typeof data.now !== "number" || !i18next.exists(key, { ns: "shell" })) return text;
-  const time = formatTime(data.now, currentLanguage());
-  return i18next.t(key as "suspended.review", { ns: "shell", text, time });
+function suspendedText(error: ApiError): string | undefined {
+  const { reason, now } = refusalData(error, errorCode.suspended) ?? {};
+  const key = `suspended.${reason}`;
+  if (typeof now !== "number" || !i18next.exists(key, { ns: "shell" })) return;
+  const time = formatTime(now, currentLanguage());
+  return i18next.t(key as "suspended.review", { ns: "shell", text: error.message, time });
 }
 
 /** The same with the number of the catalogue, for places where the player may ask support about it. */

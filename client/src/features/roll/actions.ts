@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../net/http.ts";
+import { ApiError, refusalData } from "../../net/http.ts";
 import { errorCode, type RollSnapshot } from "../../protocol/gen.ts";
 import { useIntent } from "../../state/intent.ts";
 import { errorText, reportError } from "../../state/problem.ts";
@@ -15,10 +15,8 @@ import { rollKeys } from "./query.ts";
 import { sharerOf } from "./share.ts";
 
 /** What code 615 came with; null for any other error. */
-export function missingTasks(error: unknown): readonly TaskItem[] | null {
-  if (!(error instanceof ApiError) || error.code !== errorCode.rollTask) return null;
-  return Array.isArray(error.data) ? error.data : [];
-}
+export const missingTasks = (error: unknown): readonly TaskItem[] | null =>
+  error instanceof ApiError && error.code === errorCode.rollTask ? (refusalData(error, error.code) ?? []) : null;
 
 export interface Joining {
   readonly busy: boolean;
