@@ -25,3 +25,20 @@ func TestARunNamesTheGoalsThatItMisses(t *testing.T) {
 		t.Errorf("every goal is met: %v", err)
 	}
 }
+
+func TestADeviceThatIsLateOrTurnedAwayMissesTheGoalOfTheSiege(t *testing.T) {
+	for name, c := range map[string]struct {
+		devices cameRow
+		met     bool
+	}{
+		"at the bound": {cameRow{Logins: 60, MaxMS: 3000}, true},
+		"behind it":    {cameRow{Logins: 60, MaxMS: 3000.1}, false},
+		"turned away":  {cameRow{Logins: 59, Shed: 1, MaxMS: 10}, false},
+		"never served": {cameRow{Logins: 59, Late: 1, MaxMS: 10}, false},
+		"nobody came":  {cameRow{}, false},
+	} {
+		if got := c.devices.allWithin(float64(deviceGoal.Milliseconds())); got != c.met {
+			t.Errorf("%s: met is %t", name, got)
+		}
+	}
+}
