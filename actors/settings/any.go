@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"jadebox/store"
 )
@@ -32,6 +33,13 @@ type Any interface {
 	// Patch is the text that was given with another laid over it, field by field; over the standard, which has none, it
 	// is the other. What neither says goes on following the standard. ErrText where it cannot be a value.
 	Patch(text []byte, now *store.SettingsNow) ([]byte, error)
+	// Formed is the whole value that a text in one of the setting's forms makes of a snapshot at a time; nil where the
+	// text is in none of them.
+	Formed(text []byte, now *store.SettingsNow, at time.Time) ([]byte, error)
+	// Examples are a text of each form.
+	Examples() []string
+	// Told is what the value of a snapshot means at a time, line by line; "" where its JSON says it, or none is read.
+	Told(now *store.SettingsNow, at time.Time) string
 	SchemaText() (json.RawMessage, error)
 	// Goods are what the value that a snapshot gives names of the catalogue.
 	Goods(now *store.SettingsNow) (Goods, error)

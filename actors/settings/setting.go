@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -43,6 +44,10 @@ type Setting[T any] struct {
 	Command string
 	// Orders of a value, each as its text; nil where there is no Command.
 	Orders func(T) []string
+	// Forms are shorter ways to write it, by the name of their one field.
+	Forms map[string]Form[T]
+	// Tells is nil, or says what a value means at a time, line by line, where its JSON does not to a person.
+	Tells func(v T, at time.Time) string
 	// Beside is nil, or checks a value against the other settings.
 	Beside func(T, *store.SettingsNow) error
 	// Schemas are those of types that have no usual one in JSON.
@@ -197,15 +202,24 @@ var ErrText = errors.New("settings: not a JSON value of this setting")
 
 // strict refuses unknown fields: a slip of the keyboard would hold as the standard.
 func (s *Setting[T]) strict(text []byte) error {
+	_, err := strictly[T](text)
+	return err
+}
+
+func strictly[T any](text []byte) (v T, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(new(T)); err != nil {
-		return fmt.Errorf("%w: %w", ErrText, err)
+	if err := d.Decode(&v); err != nil {
+		return v, fmt.Errorf("%w: %w", ErrText, err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("%w: more than one value", ErrText)
+		return v, fmt.Errorf("%w: more than one value", ErrText)
 	}
-	return distinct(json.NewDecoder(bytes.NewReader(text)), reflect.TypeFor[T]())
+	return v, distinctText(text, reflect.TypeFor[T]())
+}
+
+func distinctText(text []byte, t reflect.Type) error {
+	return distinct(json.NewDecoder(bytes.NewReader(text)), t)
 }
 
 // distinct refuses an object that has a field twice, also when only the case of its letters differs: Go's decoder would
@@ -299,6 +313,9 @@ func (s *Setting[T]) Schema() (*jsonschema.Schema, error) {
 	}
 	optional(schema)
 	schema.Title, schema.Description = s.Name, s.Says
+	for _, example := range s.Examples() {
+		schema.Description += "; or " + example
+	}
 	return schema, nil
 }
 

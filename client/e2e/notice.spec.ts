@@ -48,7 +48,7 @@ async function announce(page: Page, server: OwnServer, title: string): Promise<v
   // of the answer only the version: the time in it is another with each question
   const version = async () => (await (await page.request.get("/api/home/is/new")).json()).data;
   const before = await version();
-  server.operator("notice", "add", file(server, "notice.json", notice));
+  server.operator("settings", "set", "home.notices", file(server, "notice.json", { add: notice }));
   await expect.poll(version).not.toBe(before);
 }
 
@@ -162,7 +162,7 @@ test("a player who is there when the site closes is led away, sees when it opens
   await page.getByRole("button", { name: "All dates" }).click();
   await expect(page.getByRole("row")).toHaveCount(3);
 
-  server.operator("maintenance", "--for", "30m", "on"); // the socket notifies the player
+  server.operator("settings", "set", "maintenance", '{"for":"30m"}'); // the socket notifies the player
   await expect(page).toHaveURL(/\/siteMaintain\.html\?timer=\d+$/, { timeout: 60_000 });
   await expect(page.getByRole("heading", { name: "Down for maintenance" })).toBeVisible();
   await expect(page.getByRole("timer")).toHaveText(/^00:(30:00|29:\d\d)$/);

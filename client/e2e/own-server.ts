@@ -49,7 +49,7 @@ export class OwnServer {
   }
 
   /** The operator types this. */
-  operator(command: "rain" | "props" | "settings" | "maintenance" | "notice", ...args: readonly string[]): void {
+  operator(command: "rain" | "props" | "settings", ...args: readonly string[]): void {
     execFileSync(BINARY, [command, "--data", this.data, ...args]);
   }
 

@@ -13,9 +13,18 @@ import (
 
 // Setting is the window.
 var Setting = &settings.Setting[Window]{Name: "maintenance",
-	Says:            "when the site is closed; see also jadebox maintenance on",
+	Says:            "when the site is closed",
 	CostlessBecause: "nobody plays",
-	Standard:        func() Window { return Window{} }, Check: Window.Check}
+	Standard:        func() Window { return Window{} }, Check: Window.Check, Tells: Window.tell,
+	// What holds is not asked: whatever it says, the site can be closed.
+	Forms: map[string]settings.Form[Window]{"for": settings.FormOf(`{"for":"30m"}`,
+		func(length string, _ func() (Window, error), at time.Time) (Window, error) {
+			d, err := time.ParseDuration(length)
+			if err != nil {
+				return Window{}, err
+			}
+			return From(at, d)
+		})}}
 
 // Max is the longest time that the site can be closed for at once.
 const Max = 7 * 24 * time.Hour
@@ -30,6 +39,17 @@ type Window struct {
 func (w Window) Covers(now time.Time) bool {
 	ms := now.UnixMilli()
 	return w.SinceMS <= ms && ms < w.UntilMS
+}
+
+func (w Window) tell(at time.Time) string {
+	until := time.UnixMilli(w.UntilMS).UTC().Format(time.RFC3339)
+	switch {
+	case w.Covers(at):
+		return "closed until " + until
+	case at.UnixMilli() < w.SinceMS:
+		return "open; closed from " + time.UnixMilli(w.SinceMS).UTC().Format(time.RFC3339) + " until " + until
+	}
+	return "open"
 }
 
 // Left is how long the site stays closed.

@@ -4,10 +4,11 @@
 //
 // # What the house says
 //
-// server/notice is the notice centre: one setting (jadebox notice add|list|end), of which a process keeps what its
-// watch has read (actors/settings). Its version is the time of the newest notice that is shown, so that a notice with a
-// begin of its own announces itself then. server/site is the frame: entries of the menu that are not released, whether
-// battles are open, the groups of the side bar (setting site). In the client everything beside and over a page
+// server/notice is the notice centre: one setting, of which a process keeps what its watch has read (actors/settings).
+// An operator adds a notice and ends one by its forms; one that was put up is not changed, but ended, and another one
+// added. Its version is the time of the newest notice that is shown, so that a notice with a begin of its own announces
+// itself then. server/site is the frame: entries of the menu that are not released, whether battles are open, the
+// groups of the side bar (setting site). In the client everything beside and over a page
 // that no first paint needs is client/src/app/overlay-parts.tsx: side bar, notices, guide, fair-game info, snow; it is
 // fetched when the page is idle, and each dialog of it when it opens. What a player has read stays on the device.
 package notice
@@ -26,10 +27,28 @@ import (
 
 // Setting is the notice centre.
 var Setting = &settings.Setting[Centre]{Name: "home.notices",
-	Says:            "the notice centre; see also jadebox notice add and end",
+	Says:            "the notice centre",
 	CostlessBecause: "words",
 	Standard:        func() Centre { return Centre{Notices: []Notice{}} }, Check: Centre.Check,
-	New: Centre.whole}
+	New: Centre.whole, Tells: Centre.tell,
+	Forms: map[string]settings.Form[Centre]{
+		"add": settings.FormOf(`{"add":{"type":"activity","state":1,`+
+			`"title":{"zh":"…","en":"…","pt":"…"},"text":{"zh":"…","en":"…","pt":"…"},"link":"/upgrade/rank",`+
+			`"from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}}`,
+			func(d draft, held func() (Centre, error), at time.Time) (Centre, error) {
+				b, err := held()
+				if err == nil {
+					_, err = b.Add(at, d.notice())
+				}
+				return b, err
+			}),
+		"end": settings.FormOf(`{"end":3}`, func(id int64, held func() (Centre, error), at time.Time) (Centre, error) {
+			b, err := held()
+			if err == nil {
+				err = b.End(at, id)
+			}
+			return b, err
+		})}}
 
 // Tabs of the notice centre, in their order (product-spec §2).
 var Tabs = [...]string{"roll", "taskbox", "activity", "website"}
@@ -58,6 +77,29 @@ type Notice struct {
 	Link    string     `json:"link"` // a path of this site; "" for none
 	FromMS  int64      `json:"fromMs"`
 	UntilMS int64      `json:"untilMs"` // 0: until it is ended
+}
+
+// draft is a notice as an operator writes it: link, from and until may be left out.
+type draft struct {
+	Type  string     `json:"type"`
+	State int        `json:"state"`
+	Title store.Text `json:"title"`
+	Text  store.Text `json:"text"`
+	Link  string     `json:"link"`
+	From  time.Time  `json:"from"`
+	Until time.Time  `json:"until"`
+}
+
+func (d draft) notice() Notice {
+	return Notice{Type: d.Type, State: d.State, Title: d.Title, Text: d.Text, Link: d.Link, FromMS: msOf(d.From),
+		UntilMS: msOf(d.Until)}
+}
+
+func msOf(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
 }
 
 // Shown reports whether players see it at a time.
@@ -162,6 +204,26 @@ func (b *Centre) End(now time.Time, id int64) error {
 	}
 	return nil
 }
+
+// tell says of each notice what it is at a time.
+func (b Centre) tell(now time.Time) string {
+	lines := make([]string, len(b.Notices))
+	for i, n := range b.Notices {
+		when := "from " + written(n.FromMS)
+		switch {
+		case n.over(now):
+			when = "ended " + written(n.UntilMS)
+		case n.Shown(now) && n.UntilMS == 0:
+			when = "shown"
+		case n.Shown(now):
+			when = "shown until " + written(n.UntilMS)
+		}
+		lines[i] = fmt.Sprintf("%d\t%s\tstate %d\t%s\t%s", n.ID, n.Type, n.State, when, n.Title.En)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func written(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
 
 // Shown lists what players see at a time, the newest first.
 func (b Centre) Shown(now time.Time) []Notice {

@@ -2,7 +2,6 @@ package registry
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -104,16 +103,7 @@ func (c *Change) fresh(ctx context.Context, from Source) error {
 // Set sets what a function makes of the value that holds, held to the other settings as every change is.
 func Set[T any](ctx context.Context, to Store, s *settings.Setting[T], who settings.Who,
 	change func(T) (T, error)) error {
-	return set(ctx, to, s, who, settings.Made(s, change))
-}
-
-// Replace is Set of a whole value, whatever holds: one that cannot be read, too.
-func Replace[T any](ctx context.Context, to Store, s *settings.Setting[T], who settings.Who, value T) error {
-	return set(ctx, to, s, who, func(*store.SettingsNow) ([]byte, error) { return json.Marshal(value) })
-}
-
-func set(ctx context.Context, to Store, s settings.Any, who settings.Who,
-	text func(*store.SettingsNow) ([]byte, error)) error {
+	text := settings.Made(s, change)
 	return settings.Again(func() error {
 		c, err := Prepare(ctx, to, s, text)
 		if err == nil {

@@ -16,5 +16,5 @@
 // away and counts a version up, and anchors are kept only for the version that they were made for (itemlist.go). What
 // ops add up to in a time is kept at anchors, too (opsums.go).
 // server/httpapi/recordsheets.go names what can be taken away as CSV; client/src/ui/record-list.tsx is every record
-// page. jadebox maintenance closes the site: server/maintain is the window.
+// page. The setting maintenance closes the site: server/maintain is the window.
 package postgres

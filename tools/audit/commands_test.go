@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"testing"
@@ -94,6 +95,26 @@ func TestEveryCommandThatActsIsKnownByWhatItMakes(t *testing.T) {
 	for _, command := range made {
 		if command != "restore" && !slices.Contains(operator.Acts, command) { // it commits beside no server
 			t.Errorf("%s makes ops of an operator, and is none of operator.Acts", command)
+		}
+	}
+}
+
+// The journal keeps what a command of a release before has signed: its acts stay right, of its setting alone.
+func TestWhatACommandOfAReleaseBeforeHasSetStaysRight(t *testing.T) {
+	entry := func(setting string) *store.JournalEntry {
+		result, err := json.Marshal(store.RulesChange{Setting: &store.SettingVersion{Name: setting}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &store.JournalEntry{OpRecord: store.OpRecord{Op: store.Op{Kind: store.KindRules, Result: result}}}
+	}
+	for _, c := range []struct {
+		setting, command string
+		right            bool
+	}{{"maintenance", "maintenance", true}, {"home.notices", "notice", true}, {"home.notices", "maintenance", false},
+		{"vip", "notice", false}, {"vip", "", false}} {
+		if got := commanded(entry(c.setting), []string{c.command}); got != c.right {
+			t.Errorf("%s set by %q: %t", c.setting, c.command, got)
 		}
 	}
 }

@@ -313,8 +313,9 @@ var (
 		delivery.KindRelease: "retrievals", operators.KindRoles: "grant", operators.KindRoster: "operators",
 		archive.KindWritten: "archive", archive.KindDropped: "archive", backup.KindTakenOver: "restore"}
 	setBy = map[string]string{props.OrdersSetting.Name: "props", mall.Setting.Name: "mall",
-		room.CancelledSetting.Name: "rooms", maintain.Setting.Name: "maintenance",
-		notice.Setting.Name: "notice"}
+		room.CancelledSetting.Name: "rooms"}
+	// setByOnce are commands of releases before, whose acts stay in the journal.
+	setByOnce = map[string]string{maintain.Setting.Name: "maintenance", notice.Setting.Name: "notice"}
 )
 
 // commanded reports whether a command makes an op: what was approved, or signed, is nothing else.
@@ -337,7 +338,8 @@ func commanded(e *store.JournalEntry, command []string) bool {
 		if kind, o := ordersOf(c.Setting.Name); o != nil {
 			by, known = kind, true
 		}
-		return known && command[0] == by
+		once, gone := setByOnce[c.Setting.Name]
+		return known && command[0] == by || gone && command[0] == once
 	}
 }
 

@@ -104,8 +104,8 @@ func CheckWriters(root string) ([]string, error) {
 	err := eachFile(root, ".", func(name string, parsed *ast.File) {
 		isIn := func(in string) bool { return below(name, in) }
 		if !slices.ContainsFunc(passers, isIn) && selects(parsed, "SetSetting") {
-			out = append(out, fmt.Sprintf("%s has SetSetting: a setting is set by registry.Set or registry.Replace, "+
-				"which hold it to the other settings", name))
+			out = append(out, fmt.Sprintf("%s has SetSetting: a setting is set by registry.Set, "+
+				"which holds it to the other settings", name))
 		}
 		if slices.ContainsFunc(writers, isIn) {
 			return
@@ -113,7 +113,7 @@ func CheckWriters(root string) ([]string, error) {
 		for _, writes := range []string{"Change", "Put", "PutBeside", "Write"} {
 			if uses(parsed, settingsPackage, writes) {
 				out = append(out, fmt.Sprintf("%s has settings.%s: a setting is set by registry.Set or "+
-					"registry.Replace, which hold it to the other settings", name, writes))
+					"registry.Prepare, which hold it to the other settings", name, writes))
 			}
 		}
 	})

@@ -23,10 +23,8 @@ import (
 	"jadebox/tools/doctor"
 	"jadebox/tools/grant"
 	"jadebox/tools/loadsim"
-	"jadebox/tools/maintenance"
 	"jadebox/tools/mall"
 	"jadebox/tools/migrate"
-	"jadebox/tools/notice"
 	"jadebox/tools/operator"
 	"jadebox/tools/operators"
 	"jadebox/tools/players"
@@ -60,7 +58,6 @@ type commands struct {
 	Props       props.Command       `cmd:"" help:"Give items and prizes beside all play."`
 	Grant       grant.Command       `cmd:"" help:"Give an account a role, or take it away."`
 	Withdrawals withdrawals.Command `cmd:"" help:"Review withdrawals of R$."`
-	Maintenance maintenance.Command `cmd:"" help:"Close the site for a time."`
 	Backup      backup.Command      `cmd:"" help:"Keep the database a second time, while it serves."`
 	VerifyBack  backup.Verify       `cmd:"" name:"verify-backup" help:"Restore a backup for a try, and audit it."`
 	Restore     backup.Restore      `cmd:"" help:"Make the database again as it was at a moment, in a new directory."`
@@ -71,7 +68,6 @@ type commands struct {
 	Replay      replay.Command      `cmd:"" help:"Play the room of an operation again, up to it, and compare it with what is stored; exits 1 when it differs."`
 	Retrievals  retrievals.Command  `cmd:"" help:"Review retrievals of items."`
 	Mall        mall.Command        `cmd:"" help:"Limit how many of an item the mall has."`
-	Notice      notice.Command      `cmd:"" help:"Put notices up and take them down."`
 	Recharge    recharge.Command    `cmd:"" help:"Take back an order whose money went back."`
 	Players     players.Command     `cmd:"" help:"Find an account, show what it has and did, and act on it: suspend, log out, unbind its phone, take off its second factor."`
 	Operators   operators.Command   `cmd:"" help:"Make, list and retire the operators of a site."`

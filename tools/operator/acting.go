@@ -166,7 +166,7 @@ func (s *Session) ask(ctx context.Context, db store.Engine, acting *operators.Ac
 
 // Acts are the commands that act on a site: a request for anything else was written by another program than this, and
 // would run with the rights of the approver.
-var Acts = []string{"archive", "catalogue", "grant", "maintenance", "mall", "notice", "operators", "players",
+var Acts = []string{"archive", "catalogue", "grant", "mall", "operators", "players",
 	"playthrough", "props", "rain", "recharge", "retrievals", "rooms", "settings", "withdrawals"}
 
 // ErrNoAct is a request for what is no act.

@@ -68,8 +68,12 @@ func tellUnreadable(s *operator.Session, now *store.SettingsNow) {
 	}
 }
 
-// TellReturn prints what a change does to the return: the lines that it moves, before and after.
+// TellReturn prints what a change does to the return: the lines that it moves, before and after, or why it moves none.
 func TellReturn(s *operator.Session, d *registry.Change) error {
+	if why := d.Setting.Costless(); why != "" {
+		s.Printf("what a day of a player costs does not depend on %s: %s\n", d.Setting.ID(), why)
+		return nil
+	}
 	// What cannot be read costs what the standard does, as in Accept: the setting that puts it right is told truly.
 	tellUnreadable(s, d.Now)
 	after, err := economy.Of(registry.Readable(d.Next), d.Goods)

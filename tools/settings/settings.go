@@ -3,8 +3,9 @@
 // It writes them to the database beside running servers, which read them within two seconds. A value is refused when it
 // cannot be, when another setting does not go with it, when it would open a way to play that pays for itself (package
 // economy), and when another operator has set something meanwhile. Each change is shown with what a day of a player
-// costs the house before and after it. Deliberately absent: a way to do this over the network, and a change of anything
-// that was already played.
+// costs the house before and after it. Some settings have forms, shorter ways to say a change (settings.Form), which
+// count from now and leave the rest of what holds as it is. Deliberately absent: a way to do this over the network, and
+// a change of anything that was already played.
 package settings
 
 import (
@@ -28,7 +29,7 @@ type Command struct {
 	List    List    `cmd:"" help:"Every setting, what it is for, its version and who has set it."`
 	Show    Show    `cmd:"" help:"What a setting says, whole; without a name, all of them."`
 	Diff    Diff    `cmd:"" help:"What a file would change. Changes nothing."`
-	Set     Set     `cmd:"" help:"Take what a JSON file says; what it leaves out is the standard."`
+	Set     Set     `cmd:"" help:"Take what a JSON file says; what it leaves out is the standard. What list calls \"or set\" is a shorter way to say a change: maintenance '{\"for\":\"30m\"}'."`
 	History History `cmd:"" help:"Versions of a setting, the newest first."`
 	Restore Restore `cmd:"" help:"Set what an older version said; version 0 is the standard."`
 	Return  Return  `cmd:"" help:"What a day of a player costs the house under the settings that hold, and which loops they leave open."`
@@ -86,6 +87,9 @@ func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			if by := one.AddedBy(); by != "" {
 				about += "; see " + by
 			}
+			for _, form := range one.Examples() {
+				about += "; or set " + form
+			}
 			fmt.Fprintf(w, "%s\t%s\t%s\n", one.ID(), held, about)
 		}
 		return w.Flush()
@@ -132,7 +136,13 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		if err != nil {
 			return err
 		}
-		return tell(s, text)
+		if err := tell(s, text); err != nil {
+			return err
+		}
+		if told := one.Told(now, s.Now()); told != "" && o.Version == nil { // beside the JSON, which a pipe may take
+			fmt.Fprintln(s.Err, told)
+		}
+		return nil
 	})
 }
 
@@ -287,6 +297,9 @@ func prepare(ctx context.Context, s *operator.Session, db operator.View, name, p
 			path, name)
 	}
 	return changeOf(ctx, db, one, func(now *store.SettingsNow) ([]byte, error) {
+		if made, err := one.Formed(text, now, s.Now()); made != nil || err != nil {
+			return made, err
+		}
 		said := text
 		if patch {
 			if said, err = one.Patch(text, now); err != nil {
@@ -323,6 +336,9 @@ func (d *change) set(ctx context.Context, s *operator.Session, db operator.Ledge
 	done, err := d.Put(ctx, db, who)
 	if err == nil {
 		s.Printf("%s%s is set: version %d, by %s\n", done, d.Setting.ID(), done.Version, who.Author)
+		if told := d.Setting.Told(d.Next, s.Now()); told != "" {
+			s.Printf("%s\n", told)
+		}
 		s.InForce()
 	}
 	return err

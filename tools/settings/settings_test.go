@@ -338,3 +338,39 @@ func TestOrdersAreTakenAwayAndNotAddedAsASetting(t *testing.T) {
 		}
 	}
 }
+
+// moving are, for each setting that the return depends on, a value that may be set by itself and moves it: a line of a
+// day (" -> "), what a round of play brings ("; before"), or, where nothing is sold that it gives, none.
+var moving = map[string]struct{ value, says string }{
+	"activity":    {`{"leastCents":1}`, "stays as it is"},
+	"benefit":     {`{"steps":[{"spentCents":700000,"rewardCents":70}]}`, " -> "},
+	"eligibility": {`{"spentCents":3000}`, " -> "},
+	"mall":        {`{"markupPpm":90000}`, "; before "},
+	"pay":         {`{"ratePpm":900000}`, "; before "},
+	"playthrough": {`{"multiplePpm":2000000}`, "; before "},
+	"prizes":      {`{"fragmentPpm":2000000}`, " -> "},
+	"promotion":   {`{"sharePpm":5000}`, " -> "},
+	"props":       {`{"steps":[]}`, " -> "},
+	"rain":        {`{"daily":["20:00"],"pool":{"sharePpm":1000,"leastCents":0,"mostCents":1000}}`, " -> "},
+	"rates":       {`{"awardsCents":[100,50,20]}`, " -> "},
+	"realname":    {`{"rewardCents":5}`, " -> "},
+	"sign":        {`{"months":[]}`, " -> "},
+	"tasks":       {`{"boxes":[]}`, " -> "},
+	"vip":         {`{"levels":[{"needCents":700,"ratePpm":1000,"bonusCents":7}]}`, " -> "},
+}
+
+// Who sets a setting is told what that costs, or why it costs nothing, whichever it is; no row of moving is forgotten.
+func TestEachSettingSaysWhenItIsSetWhatItDoesToTheReturn(t *testing.T) {
+	for _, one := range registry.All {
+		db := memory.New(memory.Options{})
+		defer db.Close()
+		args, says := []string{"restore", one.ID(), "0"}, "does not depend on "+one.ID()+": "+one.Costless()
+		if row := moving[one.ID()]; one.Costless() == "" {
+			args, says = []string{"set", one.ID(), row.value}, row.says
+		}
+		out, err := operatortest.Run(t.Context(), &Command{}, db, time.Unix(1, 0).UTC(), "", args...)
+		if err != nil || says == "" || !strings.Contains(out, says) {
+			t.Errorf("%q does not say %q: %v\n%s", args, says, err, out)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package operatortest
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 func KeepsHistory(t *testing.T, arguments any, db store.Engine, setting string, args ...string) {
 	t.Helper()
 	now := time.Unix(1_900_000_000, 0).UTC()
-	signed := append([]string{"--as", "ana", "--note", "asked for"}, args...)
+	signed := append(slices.Clone(args), "--as", "ana", "--note", "asked for")
 	versions := func() []store.SettingVersion {
 		t.Helper()
 		list, err := db.SettingHistory(t.Context(), setting, 99)
