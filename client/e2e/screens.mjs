@@ -369,6 +369,8 @@ export const screens = {
       const search = page.getByRole("button", { name: "全站搜索" });
       if (!(await search.isVisible())) await openMenu(page); // on a phone it stands there
       await search.click();
+      // A picture of what is still fading in shows nothing.
+      await page.getByRole("dialog").evaluate((dialog) => Promise.all(dialog.getAnimations().map((a) => a.finished)));
     },
   },
   "error-6002": {

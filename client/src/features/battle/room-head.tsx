@@ -1,4 +1,4 @@
-import { Eye, Link2, ShieldCheck } from "lucide-react";
+import { Link2, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { linkToShare } from "../../i18n/link.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
@@ -7,6 +7,7 @@ import { openOverlay } from "../../state/overlay.ts";
 import { Button } from "../../ui/button.tsx";
 import { GameRow } from "../../ui/game-row.tsx";
 import { Price } from "../../ui/price.tsx";
+import { Spectators } from "../../ui/spectators.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PrivateTag } from "./private-tag.tsx";
@@ -65,12 +66,7 @@ export function RoomHead({ room, code, status, replaying, round, potCents, proof
           <span className={s.extra}>
             <Tag>{t(`mode.${summary.mode}`)}</Tag>
             {summary.private && <PrivateTag />}
-            {room.spectators > 0 && (
-              <Tag>
-                <Eye size={12} aria-hidden />
-                {t("room.spectators", { count: room.spectators })}
-              </Tag>
-            )}
+            <Spectators count={room.spectators} text={t("room.spectators", { count: room.spectators })} />
           </span>
         </>
       }

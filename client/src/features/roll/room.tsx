@@ -1,6 +1,6 @@
 /** A roll room in all its states: open, locked, drawn, cancelled. */
 
-import { Eye, RefreshCw, Settings2, Users } from "lucide-react";
+import { RefreshCw, Settings2, Users } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams, useSearchParams } from "react-router";
@@ -20,6 +20,7 @@ import { formatCount, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import layout from "../../ui/room-layout.module.css";
 import { Skeletons } from "../../ui/skeleton.tsx";
+import { Spectators } from "../../ui/spectators.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useJoin } from "./actions.ts";
 import { Clock } from "./clock.tsx";
@@ -128,12 +129,7 @@ function Head({ room, isHost }: { room: RollSnapshot; isHost: boolean }) {
             {summary.streamer ? summary.hostName : t("type.official")}
           </Tag>
           <Tag>{t(`joinType.${summary.joinType}`)}</Tag>
-          {room.spectators > 0 && (
-            <Tag>
-              <Eye size={12} aria-hidden />
-              {room.spectators}
-            </Tag>
-          )}
+          <Spectators count={room.spectators} />
         </>
       }
       tools={

@@ -1,6 +1,5 @@
 /** A wish room in all its states: open, full, drawn, given back. */
 
-import { Eye } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -14,6 +13,7 @@ import { GameRow } from "../../ui/game-row.tsx";
 import layout from "../../ui/room-layout.module.css";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
+import { Spectators } from "../../ui/spectators.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import { Banner } from "./banner.tsx";
@@ -86,12 +86,7 @@ function Room({ room }: { room: WishSnapshot }) {
           <>
             <Tag kind={status === "open" ? "jade" : "plain"}>{t(`status.${drawing ? "drawing" : status}`)}</Tag>
             <Tag>{t("card.number", { id: summary.id })}</Tag>
-            {room.spectators > 0 && (
-              <Tag>
-                <Eye size={12} aria-hidden />
-                {room.spectators}
-              </Tag>
-            )}
+            <Spectators count={room.spectators} />
           </>
         }
       />
