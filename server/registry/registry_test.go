@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -99,12 +100,36 @@ var unsold = map[string]string{
 	"tasks":        `{"boxes":[],"welcome":{"free":[{"id":7,"name":{"zh":"a","en":"b","pt":"c"},"box":NUMBER}]}}`,
 }
 
+// names reports whether a value of a type can name a box or an item.
+func names(t reflect.Type) bool {
+	if t == reflect.TypeFor[store.BoxID]() || t == reflect.TypeFor[store.DefID]() {
+		return true
+	}
+	switch t.Kind() {
+	case reflect.Map:
+		return names(t.Key()) || names(t.Elem())
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return names(t.Elem())
+	case reflect.Struct:
+		for f := range t.Fields() {
+			if f.IsExported() && names(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // A number without an owner would promise players something and give them nothing. What is named already is left alone:
 // goods may go, and the rest of a setting can be changed then.
 func TestASettingNamesOnlyGoodsOfTheCatalogue(t *testing.T) {
 	for _, s := range registry.All {
 		text, named := unsold[s.ID()]
 		if !named {
+			standard, _ := reflect.TypeOf(s).Elem().FieldByName("Standard")
+			if names(standard.Type.Out(0)) {
+				t.Errorf("%s names boxes or items, and unsold has no text of it", s.ID())
+			}
 			continue
 		}
 		now, missing := &store.SettingsNow{}, []byte(strings.ReplaceAll(text, "NUMBER", "999999"))

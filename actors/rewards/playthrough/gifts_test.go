@@ -1,9 +1,12 @@
 package playthrough_test
 
 import (
-	"os"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"path/filepath"
-	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,32 +24,65 @@ var givesNothing = map[string]string{
 	season.KindCycle:      "it promises the tables of a season",
 }
 
-// opKind is a constant that names a kind of op: the name of an actor has no point.
-var opKind = regexp.MustCompile(`\bKind\w* += (player\.GrantKinds \+ )?"([^"]+)"`)
-
-// opKinds are those of the packages below a folder.
+// opKinds are those of the packages below a folder, at any depth: the strings with a point of what is called Kind…, as
+// the name of an actor has none.
 func opKinds(t *testing.T, folder string) (list []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "*", "*.go"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
 		}
-		for _, m := range opKind.FindAllStringSubmatch(string(text), -1) {
-			kind := m[2]
-			if m[1] != "" {
-				kind = player.GrantKinds + kind
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		list = append(list, kindsOf(t, path, file)...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func kindsOf(t *testing.T, path string, file *ast.File) (list []string) {
+	t.Helper()
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		for i, name := range spec.Names {
+			if !strings.HasPrefix(name.Name, "Kind") || i >= len(spec.Values) {
+				continue
 			}
-			if strings.Contains(kind, ".") && !strings.HasSuffix(file, "_test.go") {
+			kind, ok := textOf(spec.Values[i])
+			if !ok {
+				t.Errorf("%s: %s is no string that this test can read", path, name.Name)
+			}
+			if strings.Contains(kind, ".") {
 				list = append(list, kind)
 			}
 		}
-	}
+		return true
+	})
 	return list
+}
+
+// textOf is a string as it is written: a literal, the prefix of grants, or a sum of such.
+func textOf(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(e.Value)
+		return text, err == nil
+	case *ast.SelectorExpr:
+		return player.GrantKinds, e.Sel.Name == "GrantKinds"
+	case *ast.BinaryExpr:
+		one, ok1 := textOf(e.X)
+		two, ok2 := textOf(e.Y)
+		return one + two, ok1 && ok2
+	}
+	return "", false
 }
 
 // What is forgotten here is given with no play asked for, on no statement, and as often as its package lets it.
