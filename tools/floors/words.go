@@ -32,7 +32,8 @@ var gone = map[string]string{
 	"teller":  "injector",
 }
 
-// unnamed are words that plain comments may use, but that nothing is named by in Go and in the client's code.
+// unnamed are words that plain comments may use, but that nothing is named by in Go and in the client's code, nor a
+// file of it.
 var unnamed = map[string]string{
 	"board": "settings",
 	"book":  "history",
@@ -113,7 +114,8 @@ var kept = []keptWord{
 	{"card", "tools/kill/phases/luckycard.go", all, "the cards of a lucky-card deck"},
 	{"card", "tools/loadsim", all, "the cards of a lucky-card deck"},
 	{"card", "tools/sectest", all, "an identity card"},
-	{"cell", "client", all, "of a table, or of a reel on the stage"},
+	{"cell", "client", regexp.MustCompile(`(?i)^cells?$|^(qrCells|CellProps)$`), "of a table, a grid or a code"},
+	{"cell", "client/src/stage", all, "of a reel on the stage"},
 	{"cell", "server/httpapi", regexp.MustCompile(`^(record)?[cC]ells?$`), "of a table"},
 	{"cell", "server/sharecard/card.go", all, "of a picture's grid"},
 	{"cell", "server/statementpdf", all, "of a table"},
@@ -122,13 +124,20 @@ var kept = []keptWord{
 	{"cell", "tools/protogen/spec.go", all, "of a table"},
 	{"cell", "tools/settings/return.go", all, "of a table"},
 	{"cell", "tools/statistics/sequence.go", all, "of a table"},
+	{"door", "client/e2e/doors.spec.ts", regexp.MustCompile(`^doors$`), "the ways into an account"},
 	{"fault", "", regexp.MustCompile(`^(No|Set|inject)?[fF]aults?$|^Test`), "what tests and the simulator inject"},
 	{"found", "",
 		regexp.MustCompile(`^(is|last|first)?[fF]ound(At|In)?$|[nN]otFound|^errFound$|^StatusFound$|^Test`),
 		"what a search has found"},
 	{"frame", "actors", regexp.MustCompile(`^(Head)?[fF]rames?$|^FrameLevel$|^frameSeparator$|^Test`),
 		"the picture frame of a player"},
-	{"frame", "client", all, "a picture frame, and a frame of an animation, of a socket or of a document"},
+	{"frame", "client", regexp.MustCompile(`(?i)^frames?$|^StageFrame$`),
+		"a picture frame, one of an animation or a socket, and what stands around a page"},
+	{"frame", "client", regexp.MustCompile(`^(request|cancel)AnimationFrame$|^frameLocator$|^everyNthFrame$`),
+		"the browser's own"},
+	{"frame", "client/src/net", regexp.MustCompile(`^FrameValue$|^encodeFrame$`), "a socket's"},
+	{"frame", "client/src/protocol", regexp.MustCompile(`^FrameValue$|^encodeFrame$|^frameBytes$`), "a socket's"},
+	{"frame", "client/src/stage", all, "one of an animation, and what stands around an item"},
 	{"frame", "protocol", regexp.MustCompile(`^Frame(Bytes)?$`), "the picture frame of a player, and a socket's"},
 	{"frame", "server/app/idle_test.go", all, "a socket's"},
 	{"frame", "server/httpapi", regexp.MustCompile(`^([hH]ead)?[fF]rames?(Level|Known)?$|^Test`),
@@ -160,7 +169,13 @@ var kept = []keptWord{
 	{"plan", "store/postgres", all, "PostgreSQL's word for how a query is run"},
 	{"plan", "tools/floors", all, "the plan of the floors, from which their picture is drawn"},
 	{"plan", "tools/protogen", all, "the plan of the floors"},
-	{"scene", "client", all, "of the stage"},
+	{"scene", "client/bench", all, "of the stage"},
+	{"scene", "client/src/features", regexp.MustCompile(`^(use|set|Build)?[sS]cene(Context|Props)?$|` +
+		`^([cC]olumns|takeover|[cC]ardLight|(useO|[oO])pening|[rR]ain|rollNames|[wW]heel)Scene(Plan)?$`),
+		"of the stage"},
+	{"scene", "client/src/stage", all, "of the stage"},
+	{"scene", "client/src/state", regexp.MustCompile(`^(useScene|scenes)$`), "of the stage"},
+	{"scene", "client/src/ui/synth.ts", regexp.MustCompile(`^SCENES$`), "of the stage, by its sounds"},
 	{"sky", "client/src/features/active/moon.tsx", all, "the sky itself"},
 	{"terms", "client/src/fairness", all, "those of fairness"},
 	{"terms", "client/src/features/session", all, "the terms of use"},
@@ -211,15 +226,21 @@ func CheckWords(root string, used matched) ([]string, error) {
 		switch ext {
 		case ".go":
 			names, comments := goWords(text)
-			out = append(out, refused(name, names, unnamed, used)...)
+			out = append(out, refused(name, append(names, fileWords(name)...), unnamed, used)...)
 			out = append(out, refused(name, comments, unsaid, used)...)
 			out = append(out, paired(name, names)...)
 		case ".mjs", ".ts", ".tsx":
-			out = append(out, refused(name, tsNames(text), unnamed, used)...)
+			out = append(out, refused(name, append(tsNames(text), fileWords(name)...), unnamed, used)...)
 		}
 		return nil
 	})
 	return out, err
+}
+
+// fileWords are the words of a file's own name, without its ending.
+func fileWords(name string) []string {
+	base, _, _ := strings.Cut(path.Base(name), ".")
+	return identifier.FindAllString(base, -1)
 }
 
 // refused reports which words of the names in a file are in the table, and what to write instead.

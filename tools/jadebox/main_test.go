@@ -71,6 +71,29 @@ func TestTheReadmeNamesEveryCommand(t *testing.T) {
 	}
 }
 
+// An argument that takes whatever follows takes the command's own flags with it, which then change nothing and are not
+// refused.
+func TestNoCommandTakesAnUnreadRestOfItsLine(t *testing.T) {
+	commands := 0
+	if err := kong.Visit(model(t), func(n kong.Visitable, next kong.Next) error {
+		switch n := n.(type) {
+		case *kong.Command:
+			commands++
+			if n.Passthrough {
+				t.Errorf("%s takes its line unread", n.FullPath())
+			}
+			for _, p := range n.Positional {
+				if p.Passthrough {
+					t.Errorf("%s takes the rest of its line unread as %s", n.FullPath(), p.Name)
+				}
+			}
+		}
+		return next(nil)
+	}); err != nil || commands == 0 {
+		t.Fatalf("%d commands: %v", commands, err)
+	}
+}
+
 // What a second operator is asked to approve can be carried out, whatever command acts, and nothing else can.
 func TestEveryCommandThatTakesAnOperatorsKeyCanBeApproved(t *testing.T) {
 	var act []string

@@ -1,6 +1,9 @@
 // Package lease keeps a process one of the nodes of a site (store.Nodes, docs/cluster.md): it renews the lease, knows
 // how long that holds by a clock that counts the machine's sleep, and buries nodes that no longer renew theirs.
 //
+// No server enters a lease yet (docs/cluster.md, "Nodes, leases and the guard"): only tests do. The package is kept as
+// the half of the fence that the store cannot hold, which a node needs before rooms are shared out.
+//
 // Held is for what is told; for what is written the guard of the store has the last word. Deliberately absent: what
 // becomes of a process that has lost its lease.
 package lease
