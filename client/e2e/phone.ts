@@ -3,9 +3,11 @@ import { type APIRequestContext, expect, type Locator, type Page } from "@playwr
 import { get } from "./account.ts";
 
 let made = 0;
-/** A phone that no other test has. */
-export const newPhone = (): string =>
-  `13${String(Date.now() % 1e7).padStart(7, "0")}${String(made++ % 100).padStart(2, "0")}`;
+/** A phone that no other test has: tests run in several processes at once. */
+export const newPhone = (): string => {
+  const worker = Number(process.env.TEST_WORKER_INDEX ?? 0) % 10;
+  return `13${String(Date.now() % 1e6).padStart(6, "0")}${worker}${String(made++ % 100).padStart(2, "0")}`;
+};
 
 /**
  * Where the piece belongs: the place whose picture is the piece, darker. Seen as a person sees it, in the page's

@@ -16,7 +16,7 @@ interface Registered extends Player {
 let count = 0;
 /** Accounts are 6–13 letters or digits (product spec §5). */
 const credentials = () => {
-  const name = `e${Date.now().toString(36)}${count++}`;
+  const name = `e${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX ?? ""}${count++}`;
   return { name, password: `Pass${name.slice(-6)}42` };
 };
 

@@ -35,7 +35,8 @@ test("players catch their packets by hand, keyboard and phone; a player who leav
   browser,
   server,
 }) => {
-  test.slow(); // a rain takes its time
+  test.slow(); // a rain takes its time, and this one more: five pages follow it
+  server.operator("settings", "set", "--patch", "rain", '{"durationMs":60000}');
   const hand = await player(browser);
   const keys = await player(browser);
   const phone = await player(browser);

@@ -156,19 +156,19 @@ func TestARoundThatIsStillToComeIsEarlyAndHasAValueSoonAfterItsTime(t *testing.T
 	defer cancel()
 	go f.Run(ctx)
 	round := f.RoundAfter(0)
-	if ahead := time.Until(time.UnixMilli(f.DueMS(round))); ahead < 2900*time.Millisecond || ahead > 6*time.Second {
+	if ahead := time.Until(time.UnixMilli(f.DueMS(round))); ahead < 2*time.Second || ahead > 6*time.Second {
 		t.Errorf("a round is named %v ahead", ahead)
 	}
 	if _, err := f.Beacon(round); !errors.Is(err, beacon.ErrEarly) {
 		t.Errorf("before its time: %v", err)
 	}
-	if _, err := w.await(f, round, 8*time.Second); err != nil {
+	if _, err := w.await(f, round, 20*time.Second); err != nil {
 		t.Fatal(err)
 	}
-	if late := time.Since(time.UnixMilli(f.DueMS(round))); late > 2*time.Second {
+	if late := time.Since(time.UnixMilli(f.DueMS(round))); late > 5*time.Second {
 		t.Errorf("the value came %v after its time", late)
 	}
-	if f.Degraded() != nil || f.Behind() > time.Second {
+	if f.Degraded() != nil || f.Behind() > 5*time.Second {
 		t.Errorf("degraded: %v, behind %v", f.Degraded(), f.Behind())
 	}
 }

@@ -222,21 +222,21 @@ func TestTOP5_NewEpochAndHole(t *testing.T) {
 // [TOP7]
 func TestTOP7_LeadingEdgeAndOneMessage(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
-		w := newWorld(t, Options{Backend: b, TickFeed: 300 * time.Millisecond})
+		w := newWorld(t, Options{Backend: b, TickFeed: 3 * time.Second})
 		p := w.greeted("")
 		p.subscribe(1, "feed")
 		p.silent() // the loop is done with the subscription
 		began := time.Now()
 		w.emit("feed")
 		p.wantEvent(1, 1)
-		if took := time.Since(began); took > 200*time.Millisecond {
+		if took := time.Since(began); took > 2*time.Second {
 			t.Errorf("the first event of a quiet topic took %v", took)
 		}
 		for range 5 {
 			w.emit("feed")
 		}
 		p.wantEvent(1, 2)
-		if took := time.Since(began); took < 250*time.Millisecond {
+		if took := time.Since(began); took < 2500*time.Millisecond {
 			t.Errorf("later events went out after %v, before the tick", took)
 		}
 		if len(p.left) == 0 {

@@ -4,6 +4,7 @@ package embedded
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -49,12 +50,17 @@ func socketDir(run string, port int) (dir string, tidy func(), err error) {
 	return dir, tidy, nil
 }
 
-// FreePort asks the kernel for a port of 127.0.0.1 that is free now.
+// FreePort finds a port of 127.0.0.1 that is free now, below 32,768: from there on the kernel lends ports to whatever
+// connects or listens anywhere, and may have lent this one before its new owner listens.
 func FreePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
+	for try := 0; ; try++ {
+		port := 20_000 + rand.IntN(12_000)
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err == nil {
+			return port, l.Close()
+		}
+		if try == 100 {
+			return 0, err
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }

@@ -42,7 +42,7 @@ func start(t *testing.T, opt Options) *Server {
 func ask(t *testing.T, dsn, query string) string {
 	t.Helper()
 	var last error
-	for range 200 {
+	for range 3000 { // a minute
 		c, err := pgx.Connect(t.Context(), dsn)
 		if err != nil {
 			last = err // it starts or recovers
@@ -85,7 +85,7 @@ func TestAClusterStartsServesAndStops(t *testing.T) {
 	}
 	began := time.Now()
 	second := start(t, Options{DataDir: dir})
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("warm start took %v", took)
 	}
 	if got := ask(t, second.DSN(), "SELECT v FROM kept"); got != "here" || second.Adopted() {

@@ -119,7 +119,7 @@ func TestFullQueueRefusesAtOnce(t *testing.T) {
 			}
 		})
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	if _, err := e.Commit(ctx, spend(p, "waits", 1)); !errors.Is(err, store.ErrFull) ||
 		errors.Is(err, store.ErrUnknown) {
@@ -142,7 +142,7 @@ func TestContextEndsWhileTheOutcomeIsOpen(t *testing.T) {
 	e := open(t, dsn, postgres.Options{})
 	p := register(t, e, "a", 1000)
 	release := hold(t, dsn, p)
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	op := spend(p, "k", 10)
 	if _, err := e.Commit(ctx, op); !errors.Is(err, store.ErrUnknown) || !errors.Is(err, context.DeadlineExceeded) {

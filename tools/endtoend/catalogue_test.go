@@ -114,7 +114,7 @@ func TestAnImportedCatalogueIsSoldFromItsTimeOnWithoutARestart(t *testing.T) {
 	for n := range 3 {
 		people = append(people, s.register(fmt.Sprint("catalogue", n+1)))
 	}
-	from := time.Now().Add(6 * time.Second).Truncate(time.Second)
+	from := time.Now().Add(20 * time.Second).Truncate(time.Second)
 	t.Log(c.run(dearer, "import", "-", "--openings", "1000", "--as", "ana", "--from", from.UTC().Format(time.RFC3339)))
 	if b := cheapest(p); time.Now().Before(from) && b.PriceCents != box.PriceCents {
 		t.Errorf("sold at %d before its time", b.PriceCents)

@@ -19,6 +19,7 @@ import (
 	"jadebox/server/app"
 	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/audit"
+	"jadebox/tools/kill/process"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -139,12 +140,10 @@ func TestASiteIsPlayedThroughProxies(t *testing.T) {
 // beginProxy runs a proxy until the test ends and returns where it listens.
 func beginProxy(t *testing.T, program, config string, args []string, site string) string {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+	at, err := process.FreeAddress()
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := free.Addr().String()
-	free.Close()
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o777); err != nil { // a proxy that root starts goes on as another user
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,7 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/client"
+	"jadebox/tools/loadsim/measure"
 )
 
 // kiosk is a server that sells, takes payments and gives prizes to one player; lies says how it goes wrong.
@@ -163,6 +165,14 @@ func speak(c net.Conn, path, lies string) {
 	}
 }
 
+func heartsOf(s measure.Summary) int64 {
+	i := slices.IndexFunc(s.Operations, func(o measure.Operation) bool { return o.Op == "channel.heart" })
+	if i < 0 {
+		return 0
+	}
+	return s.Operations[i].OK
+}
+
 func TestListenersOfJSONChannelsAreServed(t *testing.T) {
 	for lies, found := range map[string]bool{"": false, "does not welcome": true, "speaks in binary": true,
 		"speaks no JSON": true, "answers nobody": true} {
@@ -171,7 +181,15 @@ func TestListenersOfJSONChannelsAreServed(t *testing.T) {
 			b, findings := customer(channels(t, lies))
 			b.part = &filePart{Channels: channelNames}
 			b.account.Player, b.account.Token = "me", "secret"
-			time.AfterFunc(700*time.Millisecond, func() { close(b.playing) })
+			go func() { // until something is found, or all is heard; ten seconds at most
+				defer close(b.playing)
+				for range 1000 {
+					if s := b.recorder.Summary(); findings.Broken() > 0 || s.Deliveries == 4 && heartsOf(s) == 4 {
+						return
+					}
+					time.Sleep(10 * time.Millisecond)
+				}
+			}()
 			b.playChannels(t.Context())
 			s := b.recorder.Summary()
 			if (findings.Broken() > 0) != found {

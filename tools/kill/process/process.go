@@ -12,8 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -23,6 +21,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"jadebox/store/embedded"
 )
 
 // Options of a server.
@@ -83,16 +83,8 @@ var ErrExited = errors.New("process: the server exited")
 // FreeAddress is a loopback address with a port that is free now. It is below those that the kernel gives to
 // connections (from 32,768 on), one of which could take it before the server does.
 func FreeAddress() (string, error) {
-	for try := 0; ; try++ {
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000)))
-		if err == nil {
-			defer l.Close()
-			return l.Addr().String(), nil
-		}
-		if try == 100 {
-			return "", err
-		}
-	}
+	port, err := embedded.FreePort()
+	return fmt.Sprintf("127.0.0.1:%d", port), err
 }
 
 // Start runs `serve --demo`, without rains of its own, and waits until /readyz answers 200.
