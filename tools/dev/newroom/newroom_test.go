@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -130,5 +131,53 @@ func TestAKindIsWrittenWithItsLineInEveryList(t *testing.T) {
 		if text := after[filepath.Join(root, f.Path)]; !strings.Contains(text, "raffle") {
 			t.Errorf("%s does not name it", f.Path)
 		}
+	}
+}
+
+// apart bounds the product files of a kind that stand in folders of others: its wire, its draw, the client's check of
+// a proof (two files) and what the page says of it.
+const apart = 5
+
+// CONTRIBUTING.md, "A room kind", names each file that is written for a kind or touched, at the least by its folder.
+func TestEachFileOfANewKindStandsInTheGuide(t *testing.T) {
+	guide, err := os.ReadFile("../../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, entry, _ := strings.Cut(string(guide), "- **A room kind**")
+	entry, _, _ = strings.Cut(entry, "\n- **")
+	for _, f := range Files {
+		if !strings.Contains(entry, "`"+f.Path+"`") {
+			t.Errorf("%s is touched", f.Path)
+		}
+	}
+	paths, _, err := rendered("raffle", wordsOf("raffle"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var outside []string
+	for _, path := range paths {
+		folder, _, own := strings.Cut(path, "/raffle/")
+		test := strings.Contains(path, ".test.") || strings.HasSuffix(path, "_test.go")
+		said := []string{path, strings.Join(strings.Split(path, "/")[2:], "/")}
+		switch {
+		case own:
+			said = []string{folder + "/raffle/"}
+		case test:
+			continue
+		case !strings.HasPrefix(path, "tools/") && !strings.Contains(path, "/e2e/") && !strings.Contains(path, "/sim/"):
+			outside = append(outside, path)
+		}
+		if base := filepath.Base(path); base != "raffle.go" {
+			said = append(said, base)
+		}
+		if !slices.ContainsFunc(said, func(text string) bool {
+			return text != "" && strings.Contains(entry, "`"+strings.ReplaceAll(text, "raffle", "<kind>")+"`")
+		}) {
+			t.Errorf("%s is written, and the guide has none of %q", path, said)
+		}
+	}
+	if len(outside) != apart {
+		t.Errorf("%d product files stand in folders of others, want %d: %q", len(outside), apart, outside)
 	}
 }
