@@ -31,23 +31,23 @@ func stuck(status store.RoomStatus, deadline, now time.Time) bool {
 var CancelledSetting = &settings.Setting[Cancelled]{Name: "rooms.cancelled",
 	Says:            "rooms that operators end, whose stakes go back; see jadebox rooms cancel",
 	CostlessBecause: "a room that ends so gives back what was put in",
-	Standard:        func() Cancelled { return Cancelled{Rooms: []Order{}} }, Check: Cancelled.check}
+	Standard:        func() Cancelled { return Cancelled{Rooms: []Cancellation{}} }, Check: Cancelled.check}
 
 // Cancelled are the rooms that are to end. One that has ended before keeps its outcome, and one whose draw was named
 // before ends as committed (Cancellable).
 type Cancelled struct {
-	Rooms []Order `json:"rooms"`
+	Rooms []Cancellation `json:"rooms"`
 }
 
-// Order names a room that is to end, and when that was written.
-type Order struct {
+// Cancellation names a room that is to end, and when that was written.
+type Cancellation struct {
 	ID   store.RoomID `json:"id"`
 	AtMS int64        `json:"atMs"`
 }
 
 // Has reports whether a room is to end.
 func (c Cancelled) Has(id store.RoomID) bool {
-	return slices.ContainsFunc(c.Rooms, func(o Order) bool { return o.ID == id })
+	return slices.ContainsFunc(c.Rooms, func(o Cancellation) bool { return o.ID == id })
 }
 
 // cancelledMost bounds the list, which every open room looks through before each of its steps.

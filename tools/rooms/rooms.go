@@ -78,7 +78,7 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 		who := o.Who(s.Now())
 		err = registry.Set(ctx, db, room.CancelledSetting, who, func(l room.Cancelled) (room.Cancelled, error) {
 			if l.Rooms, err = open(ctx, db, l.Rooms); err == nil && !l.Has(r.ID) {
-				l.Rooms = append(l.Rooms, room.Order{ID: r.ID, AtMS: who.At.UnixMilli()})
+				l.Rooms = append(l.Rooms, room.Cancellation{ID: r.ID, AtMS: who.At.UnixMilli()})
 			}
 			return l, err
 		})
@@ -100,9 +100,9 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 }
 
 // open are those of a list that have not ended: the others need not be named any more.
-func open(ctx context.Context, db operator.View, list []room.Order) ([]room.Order, error) {
+func open(ctx context.Context, db operator.View, list []room.Cancellation) ([]room.Cancellation, error) {
 	var failed error
-	left := slices.DeleteFunc(slices.Clone(list), func(o room.Order) bool {
+	left := slices.DeleteFunc(slices.Clone(list), func(o room.Cancellation) bool {
 		r, err := db.Room(ctx, o.ID)
 		failed = errors.Join(failed, err)
 		return err == nil && r.Status.Final()
