@@ -29,8 +29,8 @@ type Anchor struct {
 	Link   string `json:"link"` // hex
 }
 
-// Holds reports whether the anchor covers a round.
-func (a Anchor) Holds(round uint64) bool { return a.Round < round && round-a.Round <= a.Rounds }
+// Covers reports whether the anchor covers a round.
+func (a Anchor) Covers(round uint64) bool { return a.Round < round && round-a.Round <= a.Rounds }
 
 // Overlaps reports whether two anchors both cover a round.
 func (a Anchor) Overlaps(b Anchor) bool {
@@ -41,7 +41,7 @@ func (a Anchor) Overlaps(b Anchor) bool {
 func anchorOf(anchors []Anchor, b Beacon) (Anchor, bool) {
 	if b.Source == BeaconLocal {
 		for _, a := range anchors {
-			if a.Holds(b.Round) {
+			if a.Covers(b.Round) {
 				return a, true
 			}
 		}

@@ -27,7 +27,7 @@ var (
 	ErrClosed       = errors.New("store: closed")
 )
 
-// Over reports whether err says that this process writes nothing any more, so that trying again would never end.
-func Over(err error) bool {
+// Permanent reports whether err says that this process writes nothing any more, so that trying again would never end.
+func Permanent(err error) bool {
 	return errors.Is(err, ErrClosed) || errors.Is(err, ErrNodeLost) || errors.Is(err, ErrWentBack)
 }

@@ -234,7 +234,7 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 		})
 	}
 	if op.Nonce == nil || errors.Is(err, store.ErrNonce) || errors.Is(err, store.ErrKeyReused) ||
-		store.Over(err) {
+		store.Permanent(err) {
 		after()
 		return
 	}

@@ -50,7 +50,7 @@ func (a *player) exchangeRules(m Exchange) (*store.Op, error) {
 	if !known || def.PriceCents < 1 {
 		return nil, ErrFragmentTarget
 	}
-	price := prize.Setting.Held(a.Settings).Fragments(def.PriceCents)
+	price := prize.Setting.Cached(a.Settings).Fragments(def.PriceCents)
 	switch {
 	case m.Fragments != price:
 		return nil, apierr.Changed("fragments", price)

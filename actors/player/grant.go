@@ -102,7 +102,7 @@ func (a *player) grantRules(m Grant) (*store.Op, error) {
 			return nil, err
 		}
 	}
-	held := prize.Setting.Held(a.Settings)
+	held := prize.Setting.Cached(a.Settings)
 	for _, p := range m.Prizes {
 		if err := held.Give(op, a.id, p); err != nil {
 			return nil, apierr.Wrap(protocol.CodeInternal, err)

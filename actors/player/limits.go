@@ -107,7 +107,7 @@ func (a *player) withLock(then func(error)) {
 }
 
 // hold takes in what was read with the player's record.
-func (a *player) hold(now limits.Held) {
+func (a *player) hold(now limits.Standing) {
 	if now.Lock != a.held.Lock { // another activation has played, by another clock
 		a.history = nil
 	}

@@ -111,9 +111,9 @@ type Credited struct {
 	Recharged bool // or a recharge was taken back: the level may be another one
 }
 
-// Held is what the store has of this player, as it is looked at when another process has written something. It keeps
+// Stored is what the store has of this player, as it is looked at when another process has written something. It keeps
 // no player in memory. No answer.
-type Held struct{ store.Holding }
+type Stored struct{ store.Holding }
 
 // Changed reports that the player's own record was changed beside this actor. The answer comes when the actor has
 // read it.

@@ -60,8 +60,8 @@ type Ports struct {
 	// Stakes reports whether a room's op of this kind is play, which counts for what a player has to stake; nil:
 	// none is.
 	Stakes func(op string) bool
-	// Holds is what is left to stake as far as it holds anything back (playthrough.Settings.Holds); nil: all of it.
-	Holds func(leftCents int64) int64
+	// HeldBack is what is left to stake as far as it holds anything back (playthrough.Settings.HeldBack); nil: all.
+	HeldBack func(leftCents int64) int64
 	// Passes reports whether what is put into a room of this kind goes to others; nil: into none does it.
 	Passes func(kind string) bool
 	// Collect takes what there is of what the player owes for recharges that were taken back, once, and says what is
@@ -101,7 +101,7 @@ type player struct {
 
 	inForce     prize.InForce // of vouchers that were used
 	upgraded    upgradedDay
-	held        limits.Held     // the limits that the player has set
+	held        limits.Standing // the limits that the player has set
 	heldAt      time.Time       // when it was read
 	history     *limits.History // of what was played; nil until it is asked for
 	historyRead bool            // since the record was loaded
@@ -137,7 +137,7 @@ func start(p Ports, id string, activation directory.Activation) *player {
 
 // Receive implements directory.Handler.
 func (a *player) Receive(r directory.Request) {
-	if _, looked := r.Msg.(Held); !looked && a.failed == nil {
+	if _, looked := r.Msg.(Stored); !looked && a.failed == nil {
 		a.idle.Touch()
 	}
 	switch m := r.Msg.(type) {
@@ -198,7 +198,7 @@ func (a *player) Receive(r directory.Request) {
 			a.badge.until = time.Time{}
 		}
 		a.credited(r)
-	case Held:
+	case Stored:
 		a.compare(r, m)
 	case SetUserSeed:
 		a.setUserSeed(r, m)
@@ -242,14 +242,14 @@ func (a *player) load(then func(store.Player, error)) {
 				To:   prize.EffectsTo,
 				Page: store.Page{Limit: effectsMax}})
 		}
-		var held limits.Held
+		var held limits.Standing
 		if err == nil && rec.Vouchers > 0 {
 			held, err = limits.Read(context.Background(), a.Store, a.id)
 		}
 		return func() {
 			if err == nil {
 				a.hold(held)
-				a.inForce = prize.Setting.Held(a.Settings).InForce(effects, a.Now())
+				a.inForce = prize.Setting.Cached(a.Settings).InForce(effects, a.Now())
 				a.upgraded = upgradedDay{}
 			}
 			then(rec, err)

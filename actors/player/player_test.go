@@ -559,7 +559,7 @@ func TestAPlayerReadsAgainWhatTheStoreIsFoundToHave(t *testing.T) {
 			if err != nil || len(list) != 1 {
 				t.Fatal(list, err)
 			}
-			r.Dir.Post(player.Kind, id, player.Held{Holding: list[0]}, nil)
+			r.Dir.Post(player.Kind, id, player.Stored{Holding: list[0]}, nil)
 			r.Settle()
 		}
 		told := func() int { return len(r.Hub.Events(publish.PlayerTopic(p))) }
@@ -583,11 +583,11 @@ func TestAPlayerReadsAgainWhatTheStoreIsFoundToHave(t *testing.T) {
 		for range 7 {
 			time.Sleep(time.Minute)
 			r.Settle() // it may leave at this very moment, and a look would bring it back
-			if r.Dir.Holds(player.Kind, id) {
+			if r.Dir.InMemory(player.Kind, id) {
 				look()
 			}
 		}
-		if r.Dir.Holds(player.Kind, id) {
+		if r.Dir.InMemory(player.Kind, id) {
 			t.Error("looks keep it in memory")
 		}
 		look() // it left a moment before
@@ -681,7 +681,7 @@ func TestWhatCouldNotBeReadAgainIsReadLater(t *testing.T) {
 				t.Fatal(list, err)
 			}
 			first()
-			d.Post(player.Kind, id, player.Held{Holding: list[0]}, nil)
+			d.Post(player.Kind, id, player.Stored{Holding: list[0]}, nil)
 			r.Settle()
 		}
 		comes := func(want int64) {

@@ -19,8 +19,8 @@ var ErrToPlay = apierr.New(protocol.CodeToPlay)
 func (a *player) playedThrough(op *store.Op, inRooms int64) (*store.Op, error) {
 	left := a.rec.ToPlayCents
 	asked := left + inRooms
-	if a.Holds != nil {
-		asked = a.Holds(asked)
+	if a.HeldBack != nil {
+		asked = a.HeldBack(asked)
 	}
 	leaves := a.leaves(op) && !a.held.State.Excluded(a.Now())
 	if asked > 0 && leaves {

@@ -179,7 +179,7 @@ func (a *player) keepVoid(op *store.Op, wait time.Duration, then func()) {
 		case err == nil && !rec.Replayed:
 			a.committed(op, rec)
 			then()
-		case err == nil, errors.Is(err, store.ErrNonce), errors.Is(err, store.ErrKeyReused), store.Over(err):
+		case err == nil, errors.Is(err, store.ErrNonce), errors.Is(err, store.ErrKeyReused), store.Permanent(err):
 			then()
 		default:
 			if !errors.Is(err, store.ErrFull) {

@@ -23,7 +23,7 @@ func (a *player) dayOf(at time.Time) string { return period.Day(period.In(a.Sett
 
 // countUpgrades reads the count when memory does not have it: the first function beside the mailbox, the second in it.
 func (a *player) countUpgrades() func(context.Context) func() error {
-	if a.upgraded.known || len(prize.Setting.Held(a.Settings).Upgrades) == 0 {
+	if a.upgraded.known || len(prize.Setting.Cached(a.Settings).Upgrades) == 0 {
 		return func(context.Context) func() error { return func() error { return nil } }
 	}
 	return func(ctx context.Context) func() error {
@@ -54,7 +54,7 @@ func (a *player) counted(op *store.Op, id store.OpID) error {
 // rewardUpgrade adds to an upgrade's op what the day's activity gives for it: in the same op, so that it is given once
 // and never without the upgrade.
 func (a *player) rewardUpgrade(op *store.Op, u *Upgraded, now time.Time) error {
-	held := prize.Setting.Held(a.Settings)
+	held := prize.Setting.Cached(a.Settings)
 	if len(held.Upgrades) == 0 {
 		return nil
 	}

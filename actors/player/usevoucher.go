@@ -67,7 +67,7 @@ func (a *player) usable(found []store.Item, now time.Time) (prize.Voucher, error
 	if len(found) != 1 || found[0].Owner != a.id || found[0].Def >= prize.VouchersTo {
 		return prize.Voucher{}, ErrVoucherGone
 	}
-	c, known := prize.Setting.Held(a.Settings).Voucher(found[0].Def)
+	c, known := prize.Setting.Cached(a.Settings).Voucher(found[0].Def)
 	switch {
 	case !known:
 		return c, ErrVoucherGone
@@ -185,7 +185,7 @@ func Resets(op *store.OpRecord) (voucher store.ItemID, def store.DefID, ok bool)
 
 // began takes an effect into memory; a voucher that is only held is none.
 func (a *player) began(def store.DefID, at time.Time) {
-	f := prize.Setting.Held(a.Settings).InForce([]store.Item{{Def: def, At: at}}, a.Now())
+	f := prize.Setting.Cached(a.Settings).InForce([]store.Item{{Def: def, At: at}}, a.Now())
 	if !f.DiscountUntil.IsZero() {
 		a.inForce.Percent, a.inForce.DiscountUntil = f.Percent, f.DiscountUntil
 	}

@@ -129,7 +129,7 @@ func (a *player) refreshLater() {
 }
 
 // compare reads again where the store has something else: an op of another process has changed it.
-func (a *player) compare(r directory.Request, m Held) {
+func (a *player) compare(r directory.Request, m Stored) {
 	if a.ready && a.rec.Holding() == m.Holding {
 		r.Reply(nil, nil)
 		return

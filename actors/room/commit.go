@@ -165,7 +165,7 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 		t.answer(nil, apierr.FromStore(err))
 		s.rearm(0)
 		done()
-	case store.Over(err):
+	case store.Permanent(err):
 		s.activation.Fail()
 	case apierr.Code(apierr.FromStore(err)) == protocol.CodeBusy:
 		// No rule has refused, but a store that is full, away or at odds with another writer. The step is as right as

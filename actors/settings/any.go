@@ -22,8 +22,8 @@ type Any interface {
 	// Adds reports whether the second snapshot gives an order that the first one does not. One that cannot be read
 	// gives none; with a command and no way to tell its orders each change may add some.
 	Adds(now, next *store.SettingsNow) bool
-	// Holds is the whole value that a snapshot gives, as JSON, or why it cannot be read.
-	Holds(now *store.SettingsNow) (json.RawMessage, error)
+	// JSONIn is the whole value that a snapshot gives, as JSON, or why it cannot be read.
+	JSONIn(now *store.SettingsNow) (json.RawMessage, error)
 	// Accept reports why a text cannot be set beside the rest of a snapshot.
 	Accept(text []byte, now *store.SettingsNow) error
 	// Literal refuses a text that holds otherwise than it reads, naming each field: a zero that the standard would take
@@ -89,8 +89,8 @@ func Texts[E any](list []E) []string {
 	return texts
 }
 
-// Holds implements Any.
-func (s *Setting[T]) Holds(now *store.SettingsNow) (json.RawMessage, error) {
+// JSONIn implements Any.
+func (s *Setting[T]) JSONIn(now *store.SettingsNow) (json.RawMessage, error) {
 	v, err := s.In(now)
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (s *Setting[T]) Accept(text []byte, now *store.SettingsNow) error {
 			return fmt.Errorf("setting %s: %w", s.Name, err)
 		}
 	}
-	whole, err := s.Holds(now.With(store.SettingVersion{Name: s.Name, Value: text}))
+	whole, err := s.JSONIn(now.With(store.SettingVersion{Name: s.Name, Value: text}))
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (s *Setting[T]) Formed(text []byte, now *store.SettingsNow, at time.Time) (
 		return nil, fmt.Errorf("setting %s: %w", s.Name, err)
 	}
 	v, err := form.value(fields[name], func() (v T, err error) {
-		text, err := s.Holds(now) // written anew: what was read is shared
+		text, err := s.JSONIn(now) // written anew: what was read is shared
 		if err == nil {
 			err = json.Unmarshal(text, &v)
 		}

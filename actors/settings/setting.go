@@ -63,7 +63,7 @@ type Source interface {
 // value that was not set. It is the way wherever an error can be returned: a call refuses, a worker tries again, a
 // command ends. In a running server it asks no question, since its store answers Settings from its Watch.
 //
-// Held is for the two places where it cannot: code that returns no error, as a message of an actor or a port that it
+// Cached is for the two places where it cannot: code that returns no error, as a message of an actor or a port that it
 // asks; and what shows players what such code will do, which says the same as it does.
 func (s *Setting[T]) Read(ctx context.Context, from Source) (T, error) {
 	now, err := from.Settings(ctx)

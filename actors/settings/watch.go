@@ -72,10 +72,10 @@ func (w *Watch) Settings(ctx context.Context) (*store.SettingsNow, error) {
 	return w.now.Load(), nil
 }
 
-// Held is what a process goes by where no error can be returned, and what it shows of that (Read is the way everywhere
-// else): what was read last; when what is stored cannot be read, what could be read before; and when nothing could,
-// Unread or the standard.
-func (s *Setting[T]) Held(w *Watch) T {
+// Cached is what a process goes by where no error can be returned, and what it shows of that (Read is the way
+// everywhere else): what was read last; when what is stored cannot be read, what could be read before; and when
+// nothing could, Unread or the standard.
+func (s *Setting[T]) Cached(w *Watch) T {
 	if w != nil {
 		if now := w.now.Load(); now != nil {
 			d := s.of(now)

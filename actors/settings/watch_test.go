@@ -39,8 +39,8 @@ func TestAStoreThatCannotBeReadIsNamedAndTakesNothingAway(t *testing.T) {
 		t.Errorf("who can refuse was told %+v, %v", got, err)
 	}
 	from.read = nil
-	if err := w.Refresh(t.Context()); err != nil || sampled.Held(w).A != 7 {
-		t.Fatalf("%+v, %v", sampled.Held(w), err)
+	if err := w.Refresh(t.Context()); err != nil || sampled.Cached(w).A != 7 {
+		t.Fatalf("%+v, %v", sampled.Cached(w), err)
 	}
 	from.now = version(2, `{"a":8}`)
 	for _, errs := range [][2]error{{lost, nil}, {nil, lost}} {
@@ -48,12 +48,12 @@ func TestAStoreThatCannotBeReadIsNamedAndTakesNothingAway(t *testing.T) {
 		if err := w.Refresh(t.Context()); !errors.Is(err, lost) {
 			t.Errorf("a change that could not be read: %v", err)
 		}
-		if got, err := sampled.Read(t.Context(), w); err != nil || got.A != 7 || sampled.Held(w).A != 7 {
-			t.Errorf("%+v holds and %+v is read, %v", sampled.Held(w), got, err)
+		if got, err := sampled.Read(t.Context(), w); err != nil || got.A != 7 || sampled.Cached(w).A != 7 {
+			t.Errorf("%+v holds and %+v is read, %v", sampled.Cached(w), got, err)
 		}
 	}
 	from.stamp, from.read = nil, nil
-	if err := w.Refresh(t.Context()); err != nil || sampled.Held(w).A != 8 {
-		t.Errorf("%+v, %v", sampled.Held(w), err)
+	if err := w.Refresh(t.Context()); err != nil || sampled.Cached(w).A != 8 {
+		t.Errorf("%+v, %v", sampled.Cached(w), err)
 	}
 }

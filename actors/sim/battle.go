@@ -30,7 +30,7 @@ func (d *battles) begin(s *simulation) {
 	defer func() { s.inline = false }()
 	for _, c := range s.clients {
 		op := &store.Op{Player: c.id, Key: "entries", Kind: "test.cards", At: s.now}
-		err := prize.Setting.Held(nil).Give(op, c.id, prize.Prize{Kind: prize.Competition, Num: 2})
+		err := prize.Setting.Cached(nil).Give(op, c.id, prize.Prize{Kind: prize.Competition, Num: 2})
 		var rec store.Receipt
 		if err == nil {
 			rec, err = s.engine.Commit(context.Background(), op)

@@ -223,7 +223,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	a.limited = limits.degraded
 	a.closers = append(a.closers, limits.end)
 	a.sessions = session.New(a.db, a.now, rand.Reader)
-	a.sessions.Idle = func() time.Duration { return session.Setting.Held(a.db.watch).Idle() }
+	a.sessions.Idle = func() time.Duration { return session.Setting.Cached(a.db.watch).Idle() }
 	a.directory = directory.NewEmbedded(directory.Options{Log: a.log})
 	tickets := ws.NewTickets(a.now)
 	a.hub, err = ws.New(ws.Options{
@@ -242,7 +242,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	}
 	a.metrics(passwords)
 	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.traces.Directory(a.directory),
-		Kinds: a.kinds, Rooms: rooms.All,
+		Kinds: a.kinds, RoomKinds: rooms.All,
 		Catalog: a.catalog,
 		Limits:  limits.Limiter, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
 		Sessions: a.sessions, Passwords: passwords,

@@ -16,7 +16,7 @@ func (a *App) mustEnd(id store.RoomID) (reason string) {
 	switch {
 	case a.restored[id]:
 		return room.ReasonRestored
-	case room.CancelledSetting.Held(a.db.watch).Has(id):
+	case room.CancelledSetting.Cached(a.db.watch).Has(id):
 		return room.ReasonOperator
 	}
 	return ""
@@ -27,7 +27,7 @@ func (a *App) mustEnd(id store.RoomID) (reason string) {
 func (a *App) endCancelled(ctx context.Context) {
 	over := map[store.RoomID]bool{}
 	repeat.After(ctx, settings.Every, func() {
-		for _, o := range room.CancelledSetting.Held(a.db.watch).Rooms {
+		for _, o := range room.CancelledSetting.Cached(a.db.watch).Rooms {
 			if over[o.ID] {
 				continue
 			}

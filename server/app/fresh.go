@@ -49,7 +49,7 @@ func (a *App) freshen(ctx context.Context) error {
 			return err
 		}
 		for _, h := range list {
-			a.directory.Post(player.Kind, player.ID(h.Player), player.Held{Holding: h}, nil)
+			a.directory.Post(player.Kind, player.ID(h.Player), player.Stored{Holding: h}, nil)
 		}
 	}
 	return nil

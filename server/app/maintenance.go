@@ -28,4 +28,4 @@ func (a *App) maintenanceEnd() float64 {
 	return 0
 }
 
-func (a *App) maintenance() maintain.Window { return maintain.Setting.Held(a.db.watch) }
+func (a *App) maintenance() maintain.Window { return maintain.Setting.Cached(a.db.watch) }

@@ -14,5 +14,5 @@ func (a *App) claimOf(target string, now time.Time) (key string, known bool) {
 	if key, known = wishtree.ClaimOf(target, at); known {
 		return key, true
 	}
-	return taskbox.Setting.Held(a.db.watch).ClaimOf(target, at)
+	return taskbox.Setting.Cached(a.db.watch).ClaimOf(target, at)
 }

@@ -53,8 +53,8 @@ func (a *App) register() {
 		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
 		Drawn:   drawn,
 		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers, Stakes: a.kinds.Stakes, Passes: a.kinds.Passes,
-		Holds:   func(cents int64) int64 { return playthrough.Setting.Held(a.db.watch).Holds(cents) },
-		Collect: debts.Collect,
+		HeldBack: func(cents int64) int64 { return playthrough.Setting.Cached(a.db.watch).HeldBack(cents) },
+		Collect:  debts.Collect,
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, a.db, a.kinds, who)
 		}}))
@@ -97,7 +97,7 @@ func (a *App) single(k directory.Kind, id string) {
 }
 
 // follow is single for what follows the outbox, whose lag the metrics tell.
-func (a *App) follow(k follow.Kind, id string) {
+func (a *App) follow(k follow.Registration, id string) {
 	a.single(k(&a.lags), id)
 	a.followers++
 }

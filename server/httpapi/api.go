@@ -100,7 +100,7 @@ type API struct {
 func New(p Ports) *API {
 	a := &API{Ports: p, mux: &mux{ServeMux: http.NewServeMux()}, paths: http.NewServeMux(), known: map[string]bool{},
 		commands:  map[string]call.Endpoint{},
-		recordOps: recordOpsOf(p.Kinds, p.Rooms), document: newDocument(p.Version, p.Payments),
+		recordOps: recordOpsOf(p.Kinds, p.RoomKinds), document: newDocument(p.Version, p.Payments),
 		sending: make(chan struct{}, sendingMax)}
 	a.document.fields = a.tellsField()
 	a.document.lists = map[string][]string{"recordKind": a.recordOps.All(), "noticeTab": notice.Tabs[:]}
@@ -132,7 +132,7 @@ func New(p Ports) *API {
 	a.vouchers()
 	a.taskBoxes()
 	a.trend()
-	for _, r := range a.Rooms {
+	for _, r := range a.RoomKinds {
 		r.Calls(a, &a.Site)
 	}
 	a.upgrades()

@@ -57,14 +57,14 @@ func (a *API) documentation() {
 
 // Document is the OpenAPI document of a server that has every part but providers of payments: their signatures are in
 // the document of the server that has them.
-func Document(kinds room.Specs, rooms call.Rooms) []byte {
+func Document(kinds room.Specs, rooms call.RoomKinds) []byte {
 	spec, _ := whole(kinds, rooms).document.texts()
 	return spec
 }
 
 // whole has every part and serves nobody.
-func whole(kinds room.Specs, rooms call.Rooms) *API {
-	return New(Ports{Site: call.Site{Kinds: kinds, Rooms: rooms}, Cards: sharecard.NewService(nil),
+func whole(kinds room.Specs, rooms call.RoomKinds) *API {
+	return New(Ports{Site: call.Site{Kinds: kinds, RoomKinds: rooms}, Cards: sharecard.NewService(nil),
 		Outbox: &sms.Outbox{}})
 }
 

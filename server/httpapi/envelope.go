@@ -26,7 +26,7 @@ func (a *API) tellsField() []protocol.Code {
 	codes := []protocol.Code{protocol.CodeBadRequest, protocol.CodePriceChanged, protocol.CodeToPlay,
 		protocol.CodeGiftPlay, protocol.CodeSuspended, protocol.CodeSelfReferral, protocol.CodeInviterGone,
 		protocol.CodeSeedFormat}
-	for _, r := range a.Rooms {
+	for _, r := range a.RoomKinds {
 		for _, code := range []protocol.Code{r.Setup, r.Price} {
 			if code != 0 {
 				codes = append(codes, code)

@@ -22,7 +22,7 @@ import (
 
 func (a *API) fair() {
 	gone := []protocol.Code{protocol.CodeNotFound}
-	for _, r := range a.Rooms {
+	for _, r := range a.RoomKinds {
 		if r.Gone != 0 {
 			gone = append(gone, r.Gone)
 		}

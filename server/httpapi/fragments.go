@@ -68,7 +68,7 @@ func (a *API) exchangeList(ctx context.Context, c *call.Caller, in exchangeQuery
 		}
 		out.Fragments = purse.Fragments
 	}
-	held := prize.Setting.Held(a.Settings)
+	held := prize.Setting.Cached(a.Settings)
 	defs := slices.DeleteFunc(a.Catalog.Items(), func(d store.ItemDef) bool {
 		return d.PriceCents < 1 || in.Most > 0 && held.Fragments(d.PriceCents) > in.Most
 	})

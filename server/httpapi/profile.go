@@ -90,7 +90,7 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 		Status: int(p.Status), Recharge: vipStatus.Recharged, VIPLevel: vipStatus.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName,
 		RealNameState: realNameState(own.RealName), UserSeed: p.UserSeed,
-		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Held(a.Settings).Holds(p.ToPlayCents),
+		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Cached(a.Settings).HeldBack(p.ToPlayCents),
 		GiftCents: gifts, RenameMS: renameFrom(&p, a.Now()),
 		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }

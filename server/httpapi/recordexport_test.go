@@ -178,7 +178,7 @@ func TestEveryNameOfAPlayersRecordsHasItsWords(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		for _, name := range w.api.recordOps.All() {
 			if words := w.api.recordOps.words[name]; words.Zh == "" || words.En == "" || words.Pt == "" {
-				t.Errorf("%s has no words (recordWords, or Record of a kind's call.Room)", name)
+				t.Errorf("%s has no words (recordWords, or Record of a kind's call.RoomKind)", name)
 			}
 		}
 	})

@@ -20,7 +20,7 @@ type recordOps struct {
 	words map[string]store.Text
 }
 
-func recordOpsOf(specs room.Specs, rooms call.Rooms) recordOps {
+func recordOpsOf(specs room.Specs, rooms call.RoomKinds) recordOps {
 	r := recordOps{statement.NamesOf(specs), maps.Clone(recordWords)}
 	for _, k := range specs {
 		shown, _ := rooms.Of(k.Kind)

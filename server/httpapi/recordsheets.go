@@ -15,7 +15,7 @@ import (
 func (a *API) sheets() map[string]call.Sheet {
 	sheets := a.playSheets()
 	maps.Copy(sheets, a.accountSheets())
-	for _, r := range a.Rooms {
+	for _, r := range a.RoomKinds {
 		if r.Sheets != nil {
 			maps.Copy(sheets, r.Sheets(&a.Site))
 		}

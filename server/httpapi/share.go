@@ -36,7 +36,7 @@ func (a *API) share() {
 	pictures := []sharedPicture{{"result",
 		"Picture of a result, <id>.png as fair.result names it; of any other the site's own.", a.resultCard}}
 	for _, k := range a.Kinds {
-		if shown, ok := a.Rooms.Of(k.Kind); ok && k.OwnPicture {
+		if shown, ok := a.RoomKinds.Of(k.Kind); ok && k.OwnPicture {
 			pictures = append(pictures, sharedPicture{k.Kind, "Picture of a public " + k.Kind +
 				", <id>.png; of any other the site's own.", shown.Card})
 		}

@@ -21,7 +21,7 @@ func siteCard(s call.Cards) sharecard.Card {
 // resultCard is the card of what /api/fair/result proves by an id; a room that is not over has one, too.
 func (a *API) resultCard(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
 	if kind, rest, ok := a.Kinds.OfResult(id); ok {
-		shown, _ := a.Rooms.Of(kind.Kind)
+		shown, _ := a.RoomKinds.Of(kind.Kind)
 		return shown.Card(ctx, s, rest)
 	}
 	op, index, err := player.ParseResultID(id)

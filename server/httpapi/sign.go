@@ -184,7 +184,7 @@ func (a *API) signItem(c *call.Caller, index, number int, cond sign.Condition) s
 				box.Image, protocol.Gems(box.PriceCents)
 		}
 	default:
-		if voucher, known := prize.Setting.Held(a.Settings).Of(cond.Reward.Prize); known {
+		if voucher, known := prize.Setting.Cached(a.Settings).Of(cond.Reward.Prize); known {
 			it.Percent, it.Hours, it.Worth = voucher.Percent, voucher.Hours, protocol.Gems(voucher.WorthCents)
 		}
 	}

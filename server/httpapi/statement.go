@@ -130,7 +130,7 @@ func statementTexts(words map[string]store.Text) []store.Text {
 }
 
 // StatementTexts are the texts of printed statements in every language: tools/letters has their letters.
-func StatementTexts(rooms call.Rooms) (list []string) {
+func StatementTexts(rooms call.RoomKinds) (list []string) {
 	words := map[string]store.Text{}
 	for name, w := range recordWords {
 		words[name] = w

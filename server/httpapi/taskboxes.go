@@ -59,7 +59,7 @@ type taskBox struct {
 
 func (a *API) taskBox(s taskbox.State, l protocol.Language) taskBox {
 	b := taskBox{ID: s.ID, Name: call.TextIn(s.Name, l), Kind: int(s.Kind()), BoxType: s.Type, Task: s.Task,
-		CodeMap: s.Target, CodeMapExtendName: call.TextIn(a.Rooms.Task(s.Task).Name, l),
+		CodeMap: s.Target, CodeMapExtendName: call.TextIn(a.RoomKinds.Task(s.Task).Name, l),
 		Amount: min(s.Done, s.Target), Flag: s.Claimed, Claimable: s.Claimable(), Reset: s.Reset,
 		Image: a.BoxImage(s.Image, s.Box.Box), EndsAtMS: s.Span.End.UnixMilli()}
 	if s.Prize != nil {
@@ -72,7 +72,7 @@ func (a *API) taskBox(s taskbox.State, l protocol.Language) taskBox {
 func (a *API) lookAtTasks(ctx context.Context, c *call.Caller) (taskbox.View, error) {
 	if c.Player() == 0 {
 		v := taskbox.View{At: period.In(a.Settings, a.Now())}
-		for _, b := range taskbox.Setting.Held(a.Settings).Boxes {
+		for _, b := range taskbox.Setting.Cached(a.Settings).Boxes {
 			v.Boxes = append(v.Boxes, taskbox.State{Box: b, Span: b.Kind().Span(v.At)})
 		}
 		return v, nil
@@ -151,7 +151,7 @@ type taskStuff struct {
 }
 
 func (a *API) taskDetails(_ context.Context, c *call.Caller, in taskBoxID) (taskDetails, error) {
-	held := taskbox.Setting.Held(a.Settings)
+	held := taskbox.Setting.Cached(a.Settings)
 	var out taskDetails
 	var holds store.BoxID
 	if b, ok := held.Box(in.BoxID); ok {
@@ -218,7 +218,7 @@ const rewardSkins = "skins"
 // openTaskBox needs no key of the client's: player, box and time are the key.
 func (a *API) openTaskBox(ctx context.Context, c *call.Caller, in openTask) ([]taskResult, error) {
 	by := player.Asked{UserSeed: in.UserSeed, NeedSeed: a.OwnSeeds, OddsHash: in.OddsHash, Commit: in.Commit}
-	if _, _, gift := taskbox.Setting.Held(a.Settings).Gift(in.BoxID); gift {
+	if _, _, gift := taskbox.Setting.Cached(a.Settings).Gift(in.BoxID); gift {
 		if err := a.eligible(ctx, c.Player(), call.ForComing); err != nil {
 			return nil, err
 		}

@@ -67,7 +67,7 @@ func (a *API) listVouchers(ctx context.Context, c *call.Caller, in voucherFilter
 		return voucherPage{}, err
 	}
 	p := voucherPage{Records: make([]voucherRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
-	held, now := prize.Setting.Held(a.Settings), a.Now()
+	held, now := prize.Setting.Cached(a.Settings), a.Now()
 	for i, it := range items {
 		voucher, _ := held.Voucher(it.Def)
 		ends := voucher.ExpiresAt(it.At)
@@ -155,7 +155,7 @@ type upgradeStep struct {
 }
 
 func (a *API) upgradeActivity(context.Context, *call.Caller, call.None) (upgradeActivity, error) {
-	held := prize.Setting.Held(a.Settings)
+	held := prize.Setting.Cached(a.Settings)
 	out := upgradeActivity{LeastCents: held.UpgradeLeastCents, Steps: make([]upgradeStep, len(held.Upgrades))}
 	for i, s := range held.Upgrades {
 		out.Steps[i] = upgradeStep{s.Count, rewardOf(s.Prize)}

@@ -184,7 +184,7 @@ func (w *world) claimOf(target string, now time.Time) (string, bool) {
 	if key, known := wishtree.ClaimOf(target, at); known {
 		return key, true
 	}
-	return taskbox.Setting.Held(w.watch).ClaimOf(target, at)
+	return taskbox.Setting.Cached(w.watch).ClaimOf(target, at)
 }
 
 // asking is the store as server/app has it: what an op gives is to be played.
@@ -305,8 +305,8 @@ func newWorld(t *testing.T, s options) *world {
 	}
 	w.api = New(Ports{Beacon: chain, Captcha: human, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine),
 		Sandbox: sandbox, Vault: vault, Registry: registry,
-		Site: call.Site{Store: rows, Directory: d, Kinds: kinds.All, Rooms: rooms.All, Catalog: goods, Limits: limits,
-			Now: clockAhead, FreeLoopback: !s.limited, Settings: w.watch},
+		Site: call.Site{Store: rows, Directory: d, Kinds: kinds.All, RoomKinds: rooms.All, Catalog: goods,
+			Limits: limits, Now: clockAhead, FreeLoopback: !s.limited, Settings: w.watch},
 		Numbers:  numbers,
 		Sessions: session.New(rows, clockAhead, rand.Reader), Passwords: w.passwords,
 		DeviceKey: []byte("of this world"),

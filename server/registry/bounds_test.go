@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write testdata/bounds.txt and testdata/
 func TestTheStandardOfEverySettingAndItsBoundsAreWhatTheFileSays(t *testing.T) {
 	var got bytes.Buffer
 	for _, s := range registry.All {
-		text, err := s.Holds(&store.SettingsNow{})
+		text, err := s.JSONIn(&store.SettingsNow{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func (p *probe) walk(path string, v any, put func(any)) {
 			put(json.Number(strconv.FormatInt(n, 10)))
 			text, err := json.Marshal(p.whole)
 			if err == nil { // the schema has no bounds, and costs most of Accept
-				_, err = p.s.Holds((&store.SettingsNow{}).With(store.SettingVersion{Name: p.s.ID(), Value: text}))
+				_, err = p.s.JSONIn((&store.SettingsNow{}).With(store.SettingVersion{Name: p.s.ID(), Value: text}))
 			}
 			return err == nil
 		}

@@ -77,7 +77,7 @@ func Moves(name string) bool {
 // Readable is what holds when settings that cannot be read are standard: they cost what they cost, and refuse nothing.
 func Readable(now *store.SettingsNow) *store.SettingsNow {
 	for _, s := range All {
-		if _, err := s.Holds(now); err != nil {
+		if _, err := s.JSONIn(now); err != nil {
 			now = now.With(store.SettingVersion{Name: s.ID()})
 		}
 	}
@@ -130,10 +130,10 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 		if other.ID() == s.ID() {
 			continue
 		}
-		if _, before := other.Holds(now); before != nil {
+		if _, before := other.JSONIn(now); before != nil {
 			continue // it was broken before, and one can put it right after the other
 		}
-		if _, err := other.Holds(next); err != nil {
+		if _, err := other.JSONIn(next); err != nil {
 			return nil, fmt.Errorf("%s does not go with it: %w", s.ID(), err)
 		}
 	}

@@ -172,7 +172,7 @@ func contract(t *testing.T, s settings.Any) {
 	}
 	held := func(now *store.SettingsNow) []byte {
 		t.Helper()
-		text, err := s.Holds(now)
+		text, err := s.JSONIn(now)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -333,7 +333,7 @@ func TestPrizesAndWhatGivesThemAreHeldToEachOther(t *testing.T) {
 func TestWhatCannotBeReadCanBePutRight(t *testing.T) {
 	now := (&store.SettingsNow{}).With(store.SettingVersion{Name: vip.Setting.Name, Version: 1, Value: []byte("x")})
 	for _, s := range registry.All {
-		if _, err := s.Holds(now); (err != nil) != (s.ID() == vip.Setting.Name) {
+		if _, err := s.JSONIn(now); (err != nil) != (s.ID() == vip.Setting.Name) {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 	}

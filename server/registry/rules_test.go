@@ -46,7 +46,7 @@ func TestTheRulesNameSettingsAndFieldsThatThereAre(t *testing.T) {
 		if field == "" {
 			continue
 		}
-		held, err := s.Holds(&store.SettingsNow{})
+		held, err := s.JSONIn(&store.SettingsNow{})
 		var fields map[string]json.RawMessage
 		if err == nil {
 			err = json.Unmarshal(held, &fields)

@@ -28,7 +28,7 @@ type standard struct {
 // standardsOf are the standard of a setting and those that it calls Earlier, in its order.
 func standardsOf(t *testing.T, s settings.Any) (now any, earlier []any) {
 	t.Helper()
-	text, err := s.Holds(&store.SettingsNow{})
+	text, err := s.JSONIn(&store.SettingsNow{})
 	if err == nil {
 		err = json.Unmarshal(text, &now)
 	}

@@ -152,7 +152,7 @@ func (o old) follows(t *testing.T) any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := s.Holds(&store.SettingsNow{})
+	text, err := s.JSONIn(&store.SettingsNow{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func held(t *testing.T, now *store.SettingsNow, name string, read any, set bool)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := s.Holds(now)
+	text, err := s.JSONIn(now)
 	if err != nil {
 		t.Errorf("%s cannot be read any more: %v", name, err)
 		return

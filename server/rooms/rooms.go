@@ -12,4 +12,4 @@ import (
 )
 
 // All are the kinds.
-var All = call.Rooms{battle.Edge, roll.Edge, rain.Edge, luckycard.Edge, wish.Edge}
+var All = call.RoomKinds{battle.Edge, roll.Edge, rain.Edge, luckycard.Edge, wish.Edge}

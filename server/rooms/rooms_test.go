@@ -50,8 +50,7 @@ func TestEveryTaskThatAKindCountsForHasANameInEveryLanguage(t *testing.T) {
 			for i, language := range protocol.Languages {
 				if call.TextIn(name, protocol.Language(i)) == "" {
 					t.Errorf(
-						"%s counts for task %d, which has no name in %v (Tasks of the kind's call.Room)", k.Kind, task,
-						language)
+						"%s counts for task %d, which has no name in %v (RoomKind.Tasks)", k.Kind, task, language)
 				}
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"jadebox/protocol"
 )
 
-// Words are what all cards say in a language; a kind's own stand with the kind (call.Room.Says). Those with a verb of
-// fmt are for the code that draws the card.
+// Words are what all cards say in a language; a kind's own stand with the kind (call.RoomKind.Says). Those with a verb
+// of fmt are for the code that draws the card.
 type Words struct {
 	Foot, Adults, Motto, Games                  string
 	Opened, OpenedFrom, Won, Lost, Chance, Gems string

@@ -234,7 +234,7 @@ func TestAPlayerWithLimitsComesInWithoutTheFilesOfTheMonthOfThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := limits.Held{Lock: lock(op), State: own, Suspension: suspension}
+	want := limits.Standing{Lock: lock(op), State: own, Suspension: suspension}
 	spent := spend(p, 1)
 	spent.At = op.At
 	if _, err := e.Commit(t.Context(), spent); err != nil {

@@ -184,7 +184,7 @@ func (w *world) claimOf(target string, now time.Time) (string, bool) {
 	if key, known := wishtree.ClaimOf(target, at); known {
 		return key, true
 	}
-	return taskbox.Setting.Held(w.watch).ClaimOf(target, at)
+	return taskbox.Setting.Cached(w.watch).ClaimOf(target, at)
 }
 
 // Boxes of the world: 1 is mixed, 2 gives one of two items of equal value, 3 cannot be bought, 4 is the season's.
@@ -290,7 +290,7 @@ func (w *world) openBox(p store.PlayerID, box store.BoxID, count int, cents int6
 
 func (w *world) vouchers(p store.PlayerID, k prize.Kind) (ids []store.ItemID) {
 	w.Helper()
-	held := prize.Setting.Held(w.watch)
+	held := prize.Setting.Cached(w.watch)
 	list, _, err := w.Vouchers(w.Context(), store.VoucherQuery{Owner: p, From: store.VoucherBase, To: prize.VouchersTo,
 		Held: true,
 		Page: store.Page{Limit: 50}})

@@ -37,8 +37,8 @@ type Command struct {
 	Show    Show    `cmd:"" help:"What one import changed."`
 }
 
-// Held are the flags of what a file is held to.
-type Held struct {
+// Bounds are the flags of what a file is held to.
+type Bounds struct {
 	PictureAllow []string `placeholder:"ORIGIN" help:"Other hosts that pictures may come from, as the server has them."`
 	LeastReturn  float64  `default:"50" help:"The least that a box on sale gives back, in per cent of its price."`
 	MostReturn   float64  `default:"100" help:"The most."`
@@ -49,7 +49,7 @@ type Held struct {
 type (
 	Import struct {
 		operator.By
-		Held
+		Bounds
 		File string    `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 		From time.Time `help:"From when on it holds, such as 2030-05-06T12:00:00Z; without it, at once."`
 	}
@@ -58,11 +58,11 @@ type (
 		At   time.Time `help:"What is sold then; without it, now."`
 	}
 	Check struct {
-		Held
+		Bounds
 		File string `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 	}
 	Diff struct {
-		Held
+		Bounds
 		File string    `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 		From time.Time `help:"From when on it would hold; without it, at once."`
 	}
@@ -79,7 +79,7 @@ type (
 // fileMost bounds a file: tens of thousands of items.
 const fileMost = 16 << 20
 
-func (h Held) read(s *operator.Session, path string, from time.Time) (*catalogue.File, catalogue.Import, error) {
+func (h Bounds) read(s *operator.Session, path string, from time.Time) (*catalogue.File, catalogue.Import, error) {
 	in := catalogue.Import{From: from}
 	ppm := func(percent float64) int64 { return int64(percent*10_000 + 0.5) }
 	in.Rules = catalogue.Rules{Bounds: catalogue.Bounds{LeastPPM: ppm(h.LeastReturn), MostPPM: ppm(h.MostReturn)},

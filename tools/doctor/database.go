@@ -161,7 +161,7 @@ func (c *Command) settings(ctx context.Context, r *report, db store.Engine) {
 	}
 	bad := 0
 	for _, s := range registry.All {
-		if _, err := s.Holds(now); err != nil {
+		if _, err := s.JSONIn(now); err != nil {
 			bad++
 			r.say(failure, "settings", "%s: %v: its standard holds", s.ID(), err)
 		}

@@ -62,7 +62,7 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 // tellUnreadable names the settings that registry.Readable takes the standard of, where that costs anything.
 func tellUnreadable(s *operator.Session, now *store.SettingsNow) {
 	for _, one := range registry.All {
-		if _, err := one.Holds(now); err != nil && one.Costless() == "" {
+		if _, err := one.JSONIn(now); err != nil && one.Costless() == "" {
 			s.Printf("reckoned as the standard, it cannot be read: %v\n", err)
 		}
 	}

@@ -80,7 +80,7 @@ func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			if v := now.Values[one.ID()]; v.Version > 0 {
 				held = fmt.Sprintf("version %d, %s, %s", v.Version, v.At.UTC().Format(time.RFC3339), v.Author)
 			}
-			if _, err := one.Holds(now); err != nil {
+			if _, err := one.JSONIn(now); err != nil {
 				held += ", CANNOT BE READ"
 			}
 			about := one.About()
@@ -110,7 +110,7 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			all := map[string]json.RawMessage{}
 			var bad error
 			for _, one := range registry.All {
-				text, err := one.Holds(now)
+				text, err := one.JSONIn(now)
 				if err != nil {
 					bad = errors.Join(bad, err)
 					continue
@@ -132,7 +132,7 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 				return tell(s, json.RawMessage(text))
 			}
 		}
-		text, err := one.Holds(now)
+		text, err := one.JSONIn(now)
 		if err != nil {
 			return err
 		}
@@ -322,7 +322,7 @@ var ErrCommand = errors.New("takes no order this way, which would not tell what 
 // set writes the change and prints what holds then.
 func (d *change) set(ctx context.Context, s *operator.Session, db operator.Ledger, who settings.Who) error {
 	if by := d.Setting.AddedBy(); by != "" && d.Setting.Adds(d.Now, d.Next) {
-		if _, err := d.Setting.Holds(d.Now); err != nil {
+		if _, err := d.Setting.JSONIn(d.Now); err != nil {
 			by += ", after settings restore " + d.Setting.ID() + " 0, since what is there cannot be read"
 		}
 		return fmt.Errorf("%s %w: see %s", d.Setting.ID(), ErrCommand, by)
@@ -347,10 +347,10 @@ func (d *change) set(ctx context.Context, s *operator.Session, db operator.Ledge
 // tell prints the value before and after, line by line.
 func (d *change) tell(s *operator.Session) error {
 	before := "cannot be read\n"
-	if text, err := d.Setting.Holds(d.Now); err == nil {
+	if text, err := d.Setting.JSONIn(d.Now); err == nil {
 		before = indented(text)
 	}
-	text, err := d.Setting.Holds(d.Next)
+	text, err := d.Setting.JSONIn(d.Next)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := s.Holds(now)
+		text, err := s.JSONIn(now)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -239,7 +239,7 @@ func (f finding) remember(file string, now time.Time) error {
 // leads reports whether the proof's beacon leads to the anchor that its site names for the round.
 func (f finding) leads() bool {
 	anchors, b := f.site.Beacon.Anchors, f.bundle.Beacon
-	i := slices.IndexFunc(anchors, func(a fairness.Anchor) bool { return a.Holds(b.Round) })
+	i := slices.IndexFunc(anchors, func(a fairness.Anchor) bool { return a.Covers(b.Round) })
 	return i >= 0 && fairness.CheckLocalBeaconFrom(b, anchors[i].Round, anchors[i].Link) == nil
 }
 

@@ -66,7 +66,7 @@ const (
 const revealAfter = protocol.ReelMS * time.Millisecond
 
 // Register is the registration line.
-func Register(p Ports) follow.Kind {
+func Register(p Ports) follow.Registration {
 	return func(lags *follow.Lags) directory.Kind {
 		return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 			f := &feed{Ports: p, activation: activation}

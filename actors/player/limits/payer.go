@@ -62,7 +62,7 @@ func ReadPaid(op *store.Op) (p Paid, err error) {
 // readPaid reads who has paid last, and until when that keeps the player from playing: as long as the holder of the
 // payer is excluded, unless a registry has confirmed the player's real name, which makes them a different person. One
 // that was only declared, before a registry was asked, may be any person's.
-func (h *Held) readPaid(ctx context.Context, from Store, who store.PlayerID) error {
+func (h *Standing) readPaid(ctx context.Context, from Store, who store.PlayerID) error {
 	op, found, err := newest(ctx, from, who, KindPayer)
 	if err != nil || !found {
 		return err

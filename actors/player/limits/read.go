@@ -47,9 +47,9 @@ type Store interface {
 	Contact(ctx context.Context, id store.PlayerID) (store.Contact, error)
 }
 
-// Held is the lock that a player holds, the limits that were set, the newest suspension or lift and who has paid last;
-// without a lock there is nothing.
-type Held struct {
+// Standing is the lock that a player holds, the limits that were set, the newest suspension or lift and who has paid
+// last; without a lock there is nothing.
+type Standing struct {
 	Lock       store.ItemID
 	State      State
 	Suspension Act
@@ -58,7 +58,7 @@ type Held struct {
 }
 
 // ShutOut is why the house gives nothing to a player and no session begins at a moment; nil when they are let in.
-func (h Held) ShutOut(now time.Time) error {
+func (h Standing) ShutOut(now time.Time) error {
 	if h.State.Excluded(now) {
 		return ErrExcluded
 	}
@@ -66,7 +66,7 @@ func (h Held) ShutOut(now time.Time) error {
 }
 
 // Refuse is why nothing can be played at a moment; nil when something can.
-func (h Held) Refuse(now time.Time) error {
+func (h Standing) Refuse(now time.Time) error {
 	if err := h.ShutOut(now); err != nil {
 		return err
 	}
@@ -80,8 +80,8 @@ func (h Held) Refuse(now time.Time) error {
 }
 
 // Read reads all: the lock first, so that a promise that comes between the two is refused by it or read.
-func Read(ctx context.Context, from Store, who store.PlayerID) (Held, error) {
-	var h Held
+func Read(ctx context.Context, from Store, who store.PlayerID) (Standing, error) {
+	var h Standing
 	locks, _, err := from.Vouchers(ctx, store.VoucherQuery{Owner: who, From: Lock, To: Lock + 1, Held: true,
 		Page: store.Page{Limit: 1}})
 	if err != nil || len(locks) == 0 {

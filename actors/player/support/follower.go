@@ -43,7 +43,7 @@ type Ports struct {
 }
 
 // Register is the registration line.
-func Register(p Ports) follow.Kind {
+func Register(p Ports) follow.Registration {
 	return func(lags *follow.Lags) directory.Kind {
 		return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 			f := &follower{Ports: p, activation: activation}

@@ -32,8 +32,8 @@ type Ports struct {
 	Now       store.Clock
 }
 
-// Known reports whether a player has a phone, or a recharge that stands.
-func Known(ctx context.Context, from Store, who store.PlayerID) (bool, error) {
+// Identified reports whether a player has a phone, or a recharge that stands.
+func Identified(ctx context.Context, from Store, who store.PlayerID) (bool, error) {
 	contact, err := from.Contact(ctx, who)
 	if err != nil || contact.Phone != "" {
 		return err == nil, apierr.FromStore(err)
@@ -47,7 +47,7 @@ func (p Ports) Identity(ctx context.Context, who store.PlayerID) error {
 	if err != nil || !held.Identity {
 		return apierr.FromStore(err)
 	}
-	known, err := Known(ctx, p.Store, who)
+	known, err := Identified(ctx, p.Store, who)
 	if err == nil && !known {
 		err = ErrIdentity
 	}

@@ -96,7 +96,7 @@ func TestAGiftAsksForAPhoneOrARechargeThatStands(t *testing.T) {
 		back := w.recharge(buyer)
 		check := func(p store.PlayerID, want bool) {
 			t.Helper()
-			known, err := eligibility.Known(w.Context(), w.Engine, p)
+			known, err := eligibility.Identified(w.Context(), w.Engine, p)
 			if err != nil || known != want {
 				t.Errorf("player %d is known: %v, %v", p, known, err)
 			}
@@ -168,7 +168,7 @@ func TestIdentityIsAskedBeforePlay(t *testing.T) {
 		if left := w.left(p); left != 20_00 {
 			t.Errorf("%d are left to be spent by the standard, want 2000", left)
 		}
-		if _, err := eligibility.Known(w.Context(), w.Engine, p+100); err == nil {
+		if _, err := eligibility.Identified(w.Context(), w.Engine, p+100); err == nil {
 			t.Error("nobody is known")
 		}
 	})

@@ -92,7 +92,7 @@ func (l *Ledger) Submit(op *store.Op, done func(store.Receipt, error)) {
 	}
 	run(func() {
 		whole, err := l.whole(context.Background(), op)
-		if store.Over(err) { // asking again would never end
+		if store.Permanent(err) { // asking again would never end
 			done(store.Receipt{}, err)
 			return
 		}
@@ -106,7 +106,7 @@ func (l *Ledger) Submit(op *store.Op, done func(store.Receipt, error)) {
 
 // raised is the op with what its gifts ask to be played.
 func (l *Ledger) raised(op *store.Op) *store.Op {
-	raise := Setting.Held(l.Settings).Raise(l.Kinds, op)
+	raise := Setting.Cached(l.Settings).Raise(l.Kinds, op)
 	if len(raise) == 0 {
 		return op
 	}
@@ -132,7 +132,7 @@ func (l *Ledger) backs(op *store.Op) (list []back) {
 		}, store.MoreToPlay})
 	}
 	for _, who := range slices.Sorted(maps.Keys(gifts)) {
-		asks := Setting.Held(l.Settings).Asks(gifts[who])
+		asks := Setting.Cached(l.Settings).Asks(gifts[who])
 		list = append(list, back{who, asks, func(ctx context.Context) (int64, error) {
 			p, err := l.Journal.LoadPlayer(ctx, who)
 			return p.ToPlayCents, err

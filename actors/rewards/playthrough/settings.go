@@ -41,8 +41,8 @@ func (t Settings) Check() error {
 	return nil
 }
 
-// Holds is what is left to stake as far as it holds anything back.
-func (t Settings) Holds(leftCents int64) int64 {
+// HeldBack is what is left to stake as far as it holds anything back.
+func (t Settings) HeldBack(leftCents int64) int64 {
 	if leftCents < t.LeastCents {
 		return 0
 	}

@@ -39,7 +39,7 @@ func TestWhatHoldsBeforeTheSettingsAreRead(t *testing.T) {
 	defer db.Close()
 	w := settings.NewWatch(db)
 	for _, never := range []*settings.Watch{nil, w} {
-		if held := prize.Setting.Held(never); held.FragmentPPM != 1_250_000 || len(held.Upgrades) != 0 {
+		if held := prize.Setting.Cached(never); held.FragmentPPM != 1_250_000 || len(held.Upgrades) != 0 {
 			t.Errorf("never read: %+v", held)
 		}
 	}
@@ -51,7 +51,7 @@ func TestWhatHoldsBeforeTheSettingsAreRead(t *testing.T) {
 		if err == nil {
 			err = w.Refresh(t.Context())
 		}
-		if held := prize.Setting.Held(w); err != nil || held.FragmentPPM != c.want || len(held.Upgrades) == 0 {
+		if held := prize.Setting.Cached(w); err != nil || held.FragmentPPM != c.want || len(held.Upgrades) == 0 {
 			t.Errorf("%s: %+v, %v", c.text, held, err)
 		}
 	}

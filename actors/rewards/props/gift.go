@@ -126,7 +126,7 @@ func (g *giver) op(w gift, who store.Player) (op *store.Op, drop protocol.PropsD
 			Source: store.FromDrop})
 		drop.Items = append(drop.Items, protocol.PropsItem{Def: int32(id), ValueCents: def.PriceCents})
 	}
-	held := prize.Setting.Held(g.Settings)
+	held := prize.Setting.Cached(g.Settings)
 	for _, p := range w.Prizes {
 		if held.Give(op, who.ID, p) != nil {
 			return nil, drop, false

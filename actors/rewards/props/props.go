@@ -76,7 +76,7 @@ const (
 const revealAfter = (protocol.ReelMS + 1_000) * time.Millisecond
 
 // Register is the registration line.
-func Register(p Ports) follow.Kind {
+func Register(p Ports) follow.Registration {
 	return func(lags *follow.Lags) directory.Kind {
 		return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 			g := &giver{Ports: p, activation: activation, given: map[string]bool{}}

@@ -114,7 +114,7 @@ func (a *ranking) given(ctx context.Context, who store.PlayerID, day period.Span
 		return false, err
 	}
 	if asks.Identity {
-		known, err := eligibility.Known(ctx, a.Store, who)
+		known, err := eligibility.Identified(ctx, a.Store, who)
 		if err != nil || !known {
 			return false, err
 		}

@@ -84,10 +84,10 @@ func TestWhatHoldsBeforeTheSettingsAreRead(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	w := settings.NewWatch(db)
-	if len(taskbox.Setting.Held(w).Boxes) != 0 {
+	if len(taskbox.Setting.Cached(w).Boxes) != 0 {
 		t.Error("boxes before the settings were read")
 	}
-	if err := w.Refresh(t.Context()); err != nil || len(taskbox.Setting.Held(w).Boxes) == 0 {
+	if err := w.Refresh(t.Context()); err != nil || len(taskbox.Setting.Cached(w).Boxes) == 0 {
 		t.Fatal(err)
 	}
 	for _, text := range []string{`{"boxes":[]}`, "x"} {
@@ -95,7 +95,7 @@ func TestWhatHoldsBeforeTheSettingsAreRead(t *testing.T) {
 		if err == nil {
 			err = w.Refresh(t.Context())
 		}
-		if err != nil || len(taskbox.Setting.Held(w).Boxes) != 0 {
+		if err != nil || len(taskbox.Setting.Cached(w).Boxes) != 0 {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

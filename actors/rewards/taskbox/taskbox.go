@@ -105,7 +105,7 @@ func (b *boxes) Stop() { b.idle.Stop() }
 // count reads what was done, outside of the mailbox, and keeps what is settled.
 func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Settings, now counted,
 	found claims, at time.Time) func()) {
-	old, found, held, at := b.counted, b.claims.clone(), Setting.Held(b.Settings), period.In(b.Settings, b.Now())
+	old, found, held, at := b.counted, b.claims.clone(), Setting.Cached(b.Settings), period.In(b.Settings, b.Now())
 	b.activation.Go(func() func() {
 		ctx, cancel := context.WithTimeout(context.Background(), within)
 		defer cancel()
@@ -190,7 +190,7 @@ func kept(ctx context.Context, from store.Ledger, who store.PlayerID, key string
 }
 
 func (b *boxes) open(r directory.Request, m Open) {
-	box, known := Setting.Held(b.Settings).Box(m.Box)
+	box, known := Setting.Cached(b.Settings).Box(m.Box)
 	if !known || box.Props() != m.Props {
 		r.Reply(nil, ErrGone)
 		return

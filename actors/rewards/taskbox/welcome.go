@@ -124,7 +124,7 @@ func (s Progress) May(from, to int) bool {
 // was taken is answered again; to another seed of the player's device than it was drawn by, CodeKeyReused. "" is none:
 // it is drawn by the profile's.
 func (d *Service) Open(ctx context.Context, who store.PlayerID, id int32, by player.Asked) (player.Granted, error) {
-	g, recharge, ok := Setting.Held(d.Settings).Gift(id)
+	g, recharge, ok := Setting.Cached(d.Settings).Gift(id)
 	if !ok {
 		return player.Granted{}, ErrGone
 	}

@@ -265,7 +265,7 @@ func (suite) passivation(b *table) {
 	before, epoch := b.seen(), b.stored().Epoch
 	time.Sleep(2 * time.Minute)
 	b.Settle()
-	if b.Dir.Holds(b.spec.Kind, room.ID(b.id)) {
+	if b.Dir.InMemory(b.spec.Kind, room.ID(b.id)) {
 		b.Error("the room is in memory after two minutes alone")
 	}
 	if after := b.seen(); after != before {

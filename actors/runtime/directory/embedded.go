@@ -187,8 +187,8 @@ func (d *Embedded) IDs(kind string) (ids []string) {
 	return ids
 }
 
-// Holds reports whether an actor is in memory.
-func (d *Embedded) Holds(kind, id string) bool {
+// InMemory reports whether an actor is in memory.
+func (d *Embedded) InMemory(kind, id string) bool {
 	n := name{kind, id}
 	s := d.shard(n)
 	s.mu.Lock()

@@ -39,7 +39,7 @@ func TestAnActorLeavesMemoryAfterItsLastRequestButNotWhileItWorks(t *testing.T) 
 			t.Helper()
 			time.Sleep(wait)
 			synctest.Wait()
-			if d.Holds("sleeper", "1") != held {
+			if d.InMemory("sleeper", "1") != held {
 				t.Errorf("%v later it is in memory: %t", wait, !held)
 			}
 		}

@@ -95,8 +95,9 @@ func AtCheckpoint(log interface {
 	}
 }
 
-// Kind is an actor that follows, given where it records how far it came: what registers it (server/app) measures it.
-type Kind func(*Lags) directory.Kind
+// Registration is an actor that follows, given where it records how far it came: what registers it (server/app)
+// measures it.
+type Registration func(*Lags) directory.Kind
 
 // Ports of a follower. Hooks that are nil do nothing.
 type Ports struct {

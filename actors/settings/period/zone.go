@@ -20,7 +20,7 @@ var Setting = &settings.Setting[string]{Name: "site.zone", Says: "the time zone 
 
 // In is a moment on the site's clock; with a nil watch, UTC.
 func In(w *settings.Watch, t time.Time) time.Time {
-	loc, err := Named(Setting.Held(w))
+	loc, err := Named(Setting.Cached(w))
 	if err != nil { // what is held was checked
 		loc = time.UTC
 	}

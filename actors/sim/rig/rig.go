@@ -163,14 +163,14 @@ func (r *Rig) Start() {
 	r.Dir.Register(player.Register(player.Ports{Store: own, Catalog: r.Catalog, Beacon: source, Publish: r.Hub,
 		Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings,
 		Outcome: r.kinds.Outcome, MovesVouchers: r.kinds.MovesVouchers, Stakes: r.kinds.Stakes, Passes: r.kinds.Passes,
-		Holds:   func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Holds(cents) },
-		Collect: (&payment.Service{Store: s, Directory: r.Dir, Now: time.Now}).Collect,
+		HeldBack: func(cents int64) int64 { return playthrough.Setting.Cached(r.Settings).HeldBack(cents) },
+		Collect:  (&payment.Service{Store: s, Directory: r.Dir, Now: time.Now}).Collect,
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, r.Engine, r.kinds, who)
 		},
 		Claim: func(target string, now time.Time) (string, bool) {
 			at := period.In(r.Settings, now)
-			if key, known := taskbox.Setting.Held(r.Settings).ClaimOf(target, at); known {
+			if key, known := taskbox.Setting.Cached(r.Settings).ClaimOf(target, at); known {
 				return key, true
 			}
 			return wishtree.ClaimOf(target, at)
@@ -321,7 +321,7 @@ func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 	r.Helper()
 	op := &store.Op{Player: p, Key: fmt.Sprint("gift-", time.Now().UnixNano(), what.Kind), Kind: "test.give",
 		At: time.Now()}
-	r.ok(prize.Setting.Held(r.Settings).Give(op, p, what))
+	r.ok(prize.Setting.Cached(r.Settings).Give(op, p, what))
 	rec, err := r.Engine.Commit(r.Context(), op)
 	r.ok(err)
 	ids := make([]store.ItemID, len(op.NewItems))

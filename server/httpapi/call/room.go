@@ -14,9 +14,9 @@ import (
 	"jadebox/store"
 )
 
-// Room is what a kind of room shows over HTTP; room.Spec has what is no matter of how it is asked. A kind exports one
-// as Edge (server/rooms/<kind>), and server/rooms lists them.
-type Room struct {
+// RoomKind is what a kind of room shows over HTTP; room.Spec has what is no matter of how it is asked. A kind exports
+// one as Edge (server/rooms/<kind>), and server/rooms lists them.
+type RoomKind struct {
 	Kind string // room.Spec.Kind
 	// Calls adds the kind's calls.
 	Calls func(to Edge, s *Site)
@@ -44,20 +44,20 @@ type Room struct {
 	Texts []jsonchannel.Text
 }
 
-// Rooms are kinds of rooms, each once.
-type Rooms []Room
+// RoomKinds are kinds of rooms, each once.
+type RoomKinds []RoomKind
 
 // Of finds a kind by its name.
-func (l Rooms) Of(kind string) (Room, bool) {
-	i := slices.IndexFunc(l, func(r Room) bool { return r.Kind == kind })
+func (l RoomKinds) Of(kind string) (RoomKind, bool) {
+	i := slices.IndexFunc(l, func(r RoomKind) bool { return r.Kind == kind })
 	if i < 0 {
-		return Room{}, false
+		return RoomKind{}, false
 	}
 	return l[i], true
 }
 
 // Says is everything that the cards of the kinds say in words of their own.
-func (l Rooms) Says() (list []store.Text) {
+func (l RoomKinds) Says() (list []store.Text) {
 	for _, r := range l {
 		list = append(list, r.Says...)
 	}
@@ -65,7 +65,7 @@ func (l Rooms) Says() (list []store.Text) {
 }
 
 // Texts are what the JSON channels say of the kinds.
-func (l Rooms) Texts() (list []jsonchannel.Text) {
+func (l RoomKinds) Texts() (list []jsonchannel.Text) {
 	for _, r := range l {
 		list = append(list, r.Texts...)
 	}

@@ -35,9 +35,9 @@ type Site struct {
 	Store     Store
 	Directory directory.Directory
 	Kinds     room.Specs
-	Rooms     Rooms // what the kinds of rooms show
+	RoomKinds RoomKinds // what the kinds of rooms show
 	Catalog   *catalog.Catalog
-	Settings  *settings.Watch // for Held: what an answer goes by even where what is stored cannot be read
+	Settings  *settings.Watch // for Cached: what an answer goes by even where what is stored cannot be read
 	Limits    limit.Limiter
 	Now       store.Clock
 	// FreeLoopback takes loopback addresses out of the limits by address: for a demo and for bots on the same machine.

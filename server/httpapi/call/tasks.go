@@ -28,7 +28,7 @@ var tasks = map[int32]Task{
 }
 
 // Task finds what is said of a task, by its kind of room or for all of them.
-func (l Rooms) Task(task int32) Task {
+func (l RoomKinds) Task(task int32) Task {
 	for _, r := range l {
 		if t, ok := r.Tasks[task]; ok {
 			return t

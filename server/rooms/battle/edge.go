@@ -16,7 +16,7 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: battle.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
+var Edge = call.RoomKind{Kind: battle.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Gone:  protocol.CodeBattleGone,
 	Setup: protocol.CodeBattleSetup, Tasks: tasks,
 	Record: store.Text{Zh: "对战", En: "Battle", Pt: "Batalha"}, Sheets: sheets, Texts: texts}

@@ -16,7 +16,7 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
+var Edge = call.RoomKind{Kind: luckycard.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Price: protocol.CodeLuckycardPrice, Tasks: tasks,
 	Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets, Texts: texts}
 

@@ -13,7 +13,7 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: rain.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
+var Edge = call.RoomKind{Kind: rain.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Record: store.Text{Zh: "红包雨", En: "Red-packet rain", Pt: "Chuva de envelopes"}, Texts: texts}
 
 // says is the text of the card; verbs of fmt stand for its values.

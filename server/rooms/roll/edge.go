@@ -15,7 +15,7 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: roll.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
+var Edge = call.RoomKind{Kind: roll.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Gone:  protocol.CodeRollGone,
 	Setup: protocol.CodeRollSetup, Tasks: tasks,
 	Record: store.Text{Zh: "Roll房", En: "Roll room", Pt: "Sala de roll"}, Sheets: sheets}

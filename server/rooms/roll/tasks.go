@@ -23,7 +23,7 @@ func (s site) taskItems(list []roll.Progress, l protocol.Language) []TaskItem {
 	out := make([]TaskItem, len(list))
 	for i, p := range list {
 		done := p.Done
-		task := s.Rooms.Task(p.Kind)
+		task := s.RoomKinds.Task(p.Kind)
 		name := call.TextIn(task.Name, l)
 		target := strconv.FormatInt(p.Target, 10)
 		if task.InGems {

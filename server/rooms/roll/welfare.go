@@ -51,7 +51,7 @@ func (s site) registerWelfare(ctx context.Context, c *call.Caller, _ call.None) 
 	case state.Over:
 		return Welfare{}, taskbox.ErrWelcomeOver
 	}
-	held := taskbox.Setting.Held(s.Settings).Welcome
+	held := taskbox.Setting.Cached(s.Settings).Welcome
 	out := Welfare{WelfareTaskBox: s.giftBoxes(held.Free, c.Language),
 		RechargeTaskBox: s.giftBoxes(held.Recharge, c.Language), RollList: []welfareRoll{},
 		Opened: state.Opened, Recharged: state.Recharged, Gifted: state.Gifted, Rolled: state.Rolled,

@@ -15,7 +15,7 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: wish.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
+var Edge = call.RoomKind{Kind: wish.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Gone: protocol.CodeWishGone, Tasks: tasks,
 	Record: store.Text{Zh: "许愿", En: "Wish", Pt: "Desejo"}, Sheets: sheets, Texts: texts}
 

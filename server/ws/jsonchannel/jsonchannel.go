@@ -1,5 +1,5 @@
 // Package jsonchannel is what the JSON channels of the product specification (§7) say. Each text is declared by whom it
-// is about: those of a kind of room stand in its call.Room, those of no kind in server/ws, which sends them all and
+// is about: those of a kind of room stand in its call.RoomKind, those of no kind in server/ws, which sends them all and
 // describes them (docs/asyncapi.json).
 //
 // Deliberately absent: sockets and topics' logs, which are server/ws's.

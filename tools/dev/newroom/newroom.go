@@ -49,7 +49,7 @@ var Files = []Touched{
 		{"\n}{\n", "\n}\n", "\n\tKind«Name»: {«name»Verifier{}, \"«name»:\"},"}}},
 	{"server/rooms/rooms.go", []line{
 		{"import (", "\n)", "\n\t\"jadebox/server/rooms/«name»\""},
-		{"var All = call.Rooms{", "}", ", «name».Edge"}}},
+		{"var All = call.RoomKinds{", "}", ", «name».Edge"}}},
 	{"client/src/fairness/bundle.ts", []line{
 		{"import { badInput }", "\n", "\nimport { «name»Proof } from \"./«name»-proof.ts\";"},
 		{"const parts = {", "\n};", "\n  «name»: v.optional(«name»Proof),"}}},
