@@ -37,7 +37,7 @@ func TestERR1_ErrorsAreInOrderAndComplete(t *testing.T) {
 }
 
 // [ERR2]
-func TestERR2_TextsOfTheSpecification(t *testing.T) {
+func TestERR2_RefusalsHaveTheTextsOfTheSpecification(t *testing.T) {
 	for _, c := range []struct {
 		code Code
 		lang Language

@@ -87,7 +87,7 @@ func (a *API) path(r call.Route) {
 }
 
 // raw registers what is no call from one struct to another: files, images, webhooks, probes. It is described like every
-// other route. Nobody asks for a token here, nor for what a player must have done first: a route that says so ends the
+// other route. No token is asked for here, nor what a player must have done first: a route that says so ends the
 // start of a server, or it would promise what nothing keeps.
 func (a *API) raw(r call.Route, about *huma.Operation, serve http.HandlerFunc) {
 	if r.Access != call.Anyone {

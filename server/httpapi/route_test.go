@@ -14,7 +14,7 @@ import (
 	"jadebox/server/rooms"
 )
 
-// What is raw has none of what a call is wrapped in: a route that says more than raw keeps would be refused nobody.
+// What is raw has none of what a call is wrapped in: a route that says more than raw keeps would refuse no call.
 func TestARawRouteThatSaysMoreThanIsKeptEndsTheStart(t *testing.T) {
 	a := whole(kinds.All, rooms.All)
 	raw := func(r call.Route) { a.raw(r, &huma.Operation{}, nil) }

@@ -13,7 +13,7 @@ import (
 
 const koi, lantern = "76561198000000002", "76561198000000003"
 
-func TestSteamBindThenLogin(t *testing.T) {
+func TestASteamAccountThatIsBoundLogsIn(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		first := b.token

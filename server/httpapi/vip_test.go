@@ -111,7 +111,7 @@ func (c *client) order5000(bonus int64) payReply {
 	return into[payReply](c.world, a)
 }
 
-func TestTwoHundredClaimsOfALevel(t *testing.T) {
+func TestTwoHundredClaimsOfALevelGiveItOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.paid(5_000)

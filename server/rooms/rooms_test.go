@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"jadebox/actors/kinds"
+	"jadebox/actors/rewards/season"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
 	"jadebox/server/rooms"
@@ -54,5 +55,27 @@ func TestEveryTaskThatAKindCountsForHasANameInEveryLanguage(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A goal that no setting of a season can have would never be reached by what it counts.
+func TestWhatAKindCountsForInASeasonIsAGoalThatASeasonMayHave(t *testing.T) {
+	counted := 0
+	for _, k := range kinds.All {
+		if k.Counts == nil {
+			continue
+		}
+		for _, goal := range []int{k.Counts.Season, k.Counts.Streak} {
+			if goal == 0 {
+				continue
+			}
+			counted++
+			if goal := season.Type(goal); goal < season.SignIn || goal > season.Streak {
+				t.Errorf("%s counts for goal %d of a season, which is none of season.Type", k.Kind, goal)
+			}
+		}
+	}
+	if counted == 0 {
+		t.Error("no kind counts for a goal of a season")
 	}
 }

@@ -48,7 +48,7 @@ func (w *world) channelOf(token, id string) *peer {
 }
 
 // [JSON1, JSON3]
-func TestJSON3_DropsAndInvites(t *testing.T) {
+func TestJSON3_DropsAndInvitesReachTheirChannels(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (jsonchannel.Item, bool) {
 			return jsonchannel.Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp", Rarity: "contraband",
@@ -158,7 +158,7 @@ func TestJSON2_HeartChecksAreAnswered(t *testing.T) {
 }
 
 // [JSON4]
-func TestJSON4_EncodedOnceAndSlowChannels(t *testing.T) {
+func TestJSON4_AnEventIsEncodedOnceAndASlowChannelMissesSome(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		var encoded atomic.Int64
 		w := newWorld(t, Options{Backend: b, TickFeed: time.Millisecond, SendBuffer: 4 << 10,

@@ -10,7 +10,7 @@ import (
 )
 
 // [CMD1]
-func TestCMD1_ReplyAndError(t *testing.T) {
+func TestCMD1_ACommandGetsItsReplyOrItsError(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		w.login("a", 1, time.Time{})

@@ -11,7 +11,7 @@ import (
 )
 
 // [WS10]
-func TestWS10_OutOfDescriptors(t *testing.T) {
+func TestWS10_AServerOutOfDescriptorsShedsAndServesOn(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		kept := w.greeted("")

@@ -328,7 +328,7 @@ func TestTOP9_TopicsTakeTurns(t *testing.T) {
 }
 
 // [TOP9] More battles have events than a turn serves: first come, first served.
-func TestTOP9_ManySmallTopics(t *testing.T) {
+func TestTOP9_ManySmallTopicsReachAllTheirSubscribers(t *testing.T) {
 	const battles, players, telling = 300, 4, 100
 	h := newAudience(t, Options{})
 	name := func(n int) string { return fmt.Sprintf("battle:%d", 1+n%battles) }
@@ -346,7 +346,7 @@ func TestTOP9_ManySmallTopics(t *testing.T) {
 }
 
 // [TOP6, TOP9] Connections that take nothing cost the others nothing, and are closed once they read again; no other is.
-func TestTOP6_StalledAmongMany(t *testing.T) {
+func TestTOP6_ReadersBesideStalledOnesGetEverything(t *testing.T) {
 	h := newAudience(t, Options{LogFrames: 128})
 	var stalled, healthy []*listener
 	for i, p := range h.join("battle:5", 1000, false) {

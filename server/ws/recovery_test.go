@@ -12,7 +12,7 @@ import (
 // [TOP2, TOP3] Property: whatever the moments of publishing, connecting and losing the connection, a client that goes
 // on from its last (epoch, offset) sees every event after its first snapshot once and in order, but for those a
 // snapshot replaced.
-func TestTOP3_NoGapNoDuplicate(t *testing.T) {
+func TestTOP3_EventsComeWithoutGapAndWithoutDuplicate(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)

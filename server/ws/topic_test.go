@@ -185,7 +185,7 @@ func TestTOP4_RecoveryNeedsPermission(t *testing.T) {
 }
 
 // [TOP5]
-func TestTOP5_NewEpochAndHole(t *testing.T) {
+func TestTOP5_ANewEpochOrAHoleIsToldAsAGap(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		p := w.greeted("")
@@ -220,7 +220,7 @@ func TestTOP5_NewEpochAndHole(t *testing.T) {
 }
 
 // [TOP7]
-func TestTOP7_LeadingEdgeAndOneMessage(t *testing.T) {
+func TestTOP7_TheFirstEventGoesAtOnceAndThoseOfATickInOneMessage(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, TickFeed: 3 * time.Second})
 		p := w.greeted("")

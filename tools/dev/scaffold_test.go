@@ -357,7 +357,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		{".", "go test -vet=off -run TreeIsClean ./tools/floors", map[string]string{
 			"actors/kinds/kinds.go": "actors/kinds/raffle is a kind of room that actors/kinds does not list"}},
 		{".", "go test -vet=off ./protocol",
-			map[string]string{"protocol/catalog.go": "catalog.go lacks event RaffleSnapshot"}},
+			map[string]string{"protocol/catalog.go": "catalog.go lacks event EventRaffleSnapshot"}},
 		{".", "go build ./fairness", map[string]string{"fairness/kinds.go": "b.Raffle undefined"}},
 		{".", "go test -vet=off ./server/rooms",
 			map[string]string{"server/rooms/rooms.go": "raffle is in actors/kinds and not in server/rooms"}},

@@ -224,18 +224,18 @@ func (h *checkout) deployment() error {
 // unraced are the packages whose tests run without the race detector, and why; everything else runs under it. No test
 // runs twice.
 var unraced = []struct{ path, why string }{
-	{"actors/sim", "each simulation is one goroutine by design, which a seed repeats to the letter, and several that share nothing run at once; a detector makes its steps ten times slower"},
+	{"actors/sim", "each simulation is one goroutine by design, which a seed repeats to the letter, and several that share nothing run at once; a detector makes its steps ten times slower; the rig beside it is raced by the tests of every kind, which play on it"},
 	{"fairness", "pure functions on the goroutine that asks, millions of draws; the rooms that ask at once run under the detector"},
 	{"server/registry", "computes what settings cost on the goroutine that asks; who asks beside others runs under the detector in server/httpapi"},
 	{"tools/archive", "a command of one goroutine; what it calls runs under the detector in store/postgres"},
 	{"tools/catalogue", "a command of one goroutine; what it calls runs under the detector in server/httpapi"},
 	{"tools/settings", "a command of one goroutine; what it calls runs under the detector in server/httpapi"},
-	{"tools/audit", "reads a ledger on one goroutine"},
+	{"tools/audit", "reads a ledger on one goroutine; tests that run at once share nothing"},
 	{"tools/statistics", "millions of draws on one goroutine"},
 	{"tools/floors", "reads and parses the source on one goroutine"},
 	{"tools/spec", "reads documents on one goroutine"},
 	{"tools/cardfont", "draws letters on one goroutine"},
-	{"tools/dev", "runs commands on a copy of the tree; what its own columns share stands under one lock"},
+	{"tools/dev", "runs commands on a copy of the tree; its two columns share what stands under one lock, and meet in nothing else"},
 }
 
 // uninstrumented are the packages that the race detector's build compiles without its bookkeeping, and why; their

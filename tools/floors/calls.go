@@ -29,9 +29,9 @@ var currencies = []string{"WishCard", "wishCard"}
 // empty one is any.
 var otherNames = []struct{ file, name, why string }{
 	{"", "TaskBattleCount", "a task of product-spec §3, which any kind may count for"},
-	{"actors/rewards/season/settings.go", "Battle", "a title's threshold, as the setting and its pages spell it"},
-	{"actors/rewards/season/settings.go", "Wish", "a title's threshold, as the setting and its pages spell it"},
-	{"actors/rewards/taskbox/welcome.go", "StepRoll", "a step of the welcome, which a visit completes"},
+	{"actors/rewards/season/settings.go", "Battle", "a goal of a season, as product-spec §7 numbers it (season.Type)"},
+	{"actors/rewards/season/settings.go", "Wish", "a goal of a season, as product-spec §7 numbers it (season.Type)"},
+	{"actors/rewards/taskbox/welcome.go", "StepRoll", "a step of the welcome: an official roll room was entered"},
 	{"actors/rewards/wishtree/wishtree.go", `"wish.claim"`, "the wish tree is a reward: its operation"},
 	{"actors/rewards/wishtree/wishtree.go", `"wish:"`, "the wish tree is a reward: its keys"},
 	{"actors/rewards/wishtree/wishtree.go", `"wish:tree:"`, "the wish tree is a reward: its keys"},

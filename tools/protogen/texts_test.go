@@ -19,7 +19,7 @@ var (
 	ofClient = regexp.MustCompile(`(?m)^export const LANGUAGES = \[\.\.\.HOUSE, (.*)\] as const;$`)
 )
 
-// What the server writes no text in the client cannot show, and of what the client lacks nobody reads the server's.
+// What the server writes no text in the client cannot show, and what the client lacks is not read of the server's.
 func TestTheClientHasTheLanguagesOfTheServerInTheirOrder(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, clientLanguages))
 	if err != nil {

@@ -1,7 +1,9 @@
+import { Eye } from "lucide-react";
 import type { ReactNode } from "react";
 import { BackLink } from "./back-link.tsx";
 import { cx } from "./class-names.ts";
 import s from "./game-row.module.css";
+import { Tag } from "./tag.tsx";
 
 interface GameRowProps {
   /** Where the game was chosen, and what the way there is called. */
@@ -32,3 +34,12 @@ export const GameRow = ({ back, title, lead, tags, tools, over }: GameRowProps) 
     {tools && <div className={s.tools}>{tools}</div>}
   </header>
 );
+
+/** How many watch a room, among the tags of its head; nothing while nobody does. `text` says it in words. */
+export const Spectators = ({ count, text = String(count) }: { count: number; text?: string }) =>
+  count > 0 && (
+    <Tag>
+      <Eye size={12} aria-hidden />
+      {text}
+    </Tag>
+  );

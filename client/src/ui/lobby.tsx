@@ -7,7 +7,6 @@ import { cx } from "./class-names.ts";
 import { Empty, Failed } from "./empty.tsx";
 import s from "./lobby.module.css";
 import { Pager } from "./pager.tsx";
-import { Skeletons } from "./skeleton.tsx";
 import { Tabs } from "./tabs.tsx";
 
 interface LobbyHeadProps {
@@ -36,14 +35,24 @@ interface LobbyViewsProps<V extends string> {
   readonly choices: readonly { readonly value: V; readonly label: string }[];
   readonly value: V;
   readonly onChange: (value: V) => void;
+  /** At the other end of the line of views. */
+  readonly beside?: ReactNode;
   /** The view that was chosen. */
   readonly children: ReactNode;
 }
 
-export function LobbyViews<V extends string>({ label, id, choices, value, onChange, children }: LobbyViewsProps<V>) {
+export function LobbyViews<V extends string>({ id, beside, children, ...tabs }: LobbyViewsProps<V>) {
+  const { choices, value } = tabs;
   return (
     <>
-      <Tabs label={label} className={s.views} panelId={id} value={value} onChange={onChange} choices={choices} />
+      {beside ? (
+        <div className={s.bar}>
+          <Tabs {...tabs} panelId={id} />
+          {beside}
+        </div>
+      ) : (
+        <Tabs {...tabs} className={s.views} panelId={id} />
+      )}
       <div id={id} role="tabpanel" aria-label={choices.find((choice) => choice.value === value)?.label}>
         {children}
       </div>
@@ -83,7 +92,8 @@ interface PagedRoomsProps<P extends { readonly total: number }, R> {
   readonly onPage: (page: number) => void;
   /** What is shown when there are none. */
   readonly empty: Pick<ComponentProps<typeof Empty>, "text" | "art">;
-  readonly place: Pick<ComponentProps<typeof Skeletons>, "count" | "className">;
+  /** What stands in their place until they are there. */
+  readonly place: ReactNode;
   readonly children: (rooms: readonly R[]) => ReactNode;
 }
 
@@ -104,7 +114,7 @@ export function PagedRooms<P extends { readonly total: number }, R>({
   place,
   children,
 }: PagedRoomsProps<P, R>) {
-  if (query.isPending) return <Skeletons {...place} />;
+  if (query.isPending) return place;
   if (query.isError || !query.data) return <Failed onRetry={() => void query.refetch()} />;
   const rooms = roomsOf(query.data);
   if (rooms.length === 0) return <Empty {...empty} />;

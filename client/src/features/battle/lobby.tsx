@@ -151,7 +151,7 @@ function Paged({ empty, ...paged }: LobbyPageProps<BattlePage, BattleSummary>) {
       roomsOf={({ battles }) => battles}
       size={PAGE_SIZE}
       empty={{ text: empty, art: "/art/empty/battles.svg" }}
-      place={{ count: 5, className: s.skeleton }}
+      place={<Skeletons count={5} className={s.skeleton} />}
     >
       {(summaries) => <Rows summaries={summaries} />}
     </PagedRooms>

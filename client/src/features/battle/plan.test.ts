@@ -48,6 +48,8 @@ describe("columnsPlan", () => {
 
   it("fills strips from the box of their round only", () => {
     const plan = columnsPlan(running(), boxOf, item, 0, new Map());
-    for (const e of plan?.strips[1]?.[1] ?? []) expect([21, 22, 23]).toContain(e.id);
+    const strip = plan?.strips[1]?.[1] ?? [];
+    expect(strip.length).toBeGreaterThan(0);
+    for (const e of strip) expect([21, 22, 23]).toContain(e.id);
   });
 });

@@ -130,7 +130,7 @@ function Countdown({ round }: { round: RainRound }) {
       <p>
         {t("rule", { count: round.claimsMax })}
         <br />
-        {t("terms", { pool: formatCents(round.poolCents, language), cap: formatCents(round.capCents, language) })}
+        {t("pool", { pool: formatCents(round.poolCents, language), cap: formatCents(round.capCents, language) })}
       </p>
       <BeaconSource className={s.source} source={source} />
     </div>

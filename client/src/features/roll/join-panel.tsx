@@ -53,9 +53,9 @@ export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Jo
           </div>
         </div>
       ) : summary.status !== "open" ? (
-        <p className={s.note}>{t("join.closed")}</p>
+        <p className={layout.note}>{t("join.closed")}</p>
       ) : isHost ? (
-        <p className={s.note}>{t("join.host")}</p>
+        <p className={layout.note}>{t("join.host")}</p>
       ) : (
         <form className={s.form} onSubmit={submit}>
           {locked && <PasswordField summary={summary} join={join} value={password} onChange={setPassword} />}
@@ -64,8 +64,8 @@ export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Jo
           </Button>
         </form>
       )}
-      <p className={s.note}>{t("join.assists", { most: 20 })}</p>
-      {!me && room.assists > 0 && <p className={s.note}>{t("join.ready", { count: room.assists })}</p>}
+      <p className={layout.note}>{t("join.assists", { most: 20 })}</p>
+      {!me && room.assists > 0 && <p className={layout.note}>{t("join.ready", { count: room.assists })}</p>}
     </section>
   );
 }

@@ -25,7 +25,7 @@ function Place({ room }: Props) {
         {t("roster.title")} <span>{room.card.joined}</span>
       </h2>
       {room.recent.length === 0 ? (
-        <p className={s.note}>{t("roster.empty")}</p>
+        <p className={layout.note}>{t("roster.empty")}</p>
       ) : (
         <ul className={s.people}>
           {room.recent.map(({ place }) => (

@@ -97,7 +97,7 @@ function Paged({ empty, ...paged }: LobbyPageProps<RollPage, RollRecord>) {
       roomsOf={({ records }) => records}
       size={PAGE_SIZE}
       empty={{ text: empty }}
-      place={{ count: 6, className: s.skeleton }}
+      place={<Skeletons count={6} className={s.skeleton} />}
     >
       {(records) => (
         <ul className={s.cards}>

@@ -15,12 +15,11 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { FairButton } from "../../ui/fair-button.tsx";
-import { GameRow } from "../../ui/game-row.tsx";
+import { GameRow, Spectators } from "../../ui/game-row.tsx";
 import { formatCount, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import layout from "../../ui/room-layout.module.css";
 import { Skeletons } from "../../ui/skeleton.tsx";
-import { Spectators } from "../../ui/spectators.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useJoin } from "./actions.ts";
 import { Clock } from "./clock.tsx";
@@ -56,7 +55,7 @@ export function RollRoom() {
   return problem ? (
     <Problem problem={problem} onRetry={() => reload(id, "")} />
   ) : (
-    <Skeletons count={3} className={s.skeleton} />
+    <Skeletons count={3} className={layout.skeleton} />
   );
 }
 

@@ -29,7 +29,7 @@ export function Roster({ room }: { room: RollSnapshot }) {
         {t("roster.title")} <span>{room.card.joined}</span>
       </h2>
       {room.recent.length === 0 ? (
-        <p className={s.note}>{t("roster.empty")}</p>
+        <p className={layout.note}>{t("roster.empty")}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys
         <ul className={s.people} tabIndex={0} aria-label={t("roster.title")}>

@@ -45,6 +45,7 @@ test("a free bottle can be chosen; one that is taken says so and cannot", () => 
 
 test("a room that is not open has nothing to choose", () => {
   show(room([], { status: "void" }), null);
+  expect(shown()).not.toHaveLength(0);
   for (const button of shown()) {
     expect(button.getAttribute("aria-disabled")).toBe("true");
     expect(button.hasAttribute("aria-pressed")).toBe(false);

@@ -8,9 +8,8 @@ import { paths } from "../../routes/paths.ts";
 import { useLoggedIn } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { Pager } from "../../ui/pager.tsx";
+import { LobbyViews, PagedRooms } from "../../ui/lobby.tsx";
 import { Skeleton, Skeletons } from "../../ui/skeleton.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
 import { listRooms } from "./api.ts";
 import s from "./lobby.module.css";
 import { withSummary } from "./lobby-state.ts";
@@ -63,23 +62,20 @@ interface RoomsProps {
 function Rooms({ view, onView, open }: RoomsProps) {
   const { t } = useTranslation("wish");
   return (
-    <>
-      <div className={s.bar}>
-        <Tabs
-          label={t("lobby.view")}
-          panelId={PANEL}
-          value={view}
-          onChange={onView}
-          choices={VIEWS.map((value) => ({ value, label: t(`lobby.${value}`) }))}
-        />
+    <LobbyViews
+      label={t("lobby.view")}
+      id={PANEL}
+      value={view}
+      onChange={onView}
+      choices={VIEWS.map((value) => ({ value, label: t(`lobby.${value}`) }))}
+      beside={
         <ButtonLink kind="plain" to={paths.wishRecords()}>
           {t("lobby.mine")}
         </ButtonLink>
-      </div>
-      <div id={PANEL} role="tabpanel" aria-label={t(`lobby.${view}`)}>
-        {view === "open" ? <Open query={open} /> : <Ended />}
-      </div>
-    </>
+      }
+    >
+      {view === "open" ? <Open query={open} /> : <Ended />}
+    </LobbyViews>
   );
 }
 
@@ -128,13 +124,18 @@ function Ended() {
     queryFn: () => listRooms("final", page, PAGE_SIZE),
     placeholderData: keepPreviousData,
   });
-  if (!query.data) return query.isError ? <Failed onRetry={() => void query.refetch()} /> : <Waiting />;
-  if (query.data.rooms.length === 0) return <Empty text={t("lobby.emptyEnded")} art="/art/empty/records.svg" />;
   return (
-    <>
-      <Cards rooms={query.data.rooms} />
-      <Pager page={page} pages={Math.ceil(query.data.total / PAGE_SIZE)} onPage={setPage} />
-    </>
+    <PagedRooms
+      query={query}
+      roomsOf={({ rooms }) => rooms}
+      page={page}
+      size={PAGE_SIZE}
+      onPage={setPage}
+      empty={{ text: t("lobby.emptyEnded"), art: "/art/empty/records.svg" }}
+      place={<Waiting />}
+    >
+      {(rooms) => <Cards rooms={rooms} />}
+    </PagedRooms>
   );
 }
 

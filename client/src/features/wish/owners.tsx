@@ -22,7 +22,7 @@ export function Owners({ room, me }: { room: WishSnapshot; me: string | undefine
         {t("owners.title")} <span>{list.length}</span>
       </h2>
       {list.length === 0 ? (
-        <p className={s.note}>{t("owners.empty")}</p>
+        <p className={layout.note}>{t("owners.empty")}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys
         <ul className={s.people} tabIndex={0} aria-label={t("owners.title")}>

@@ -9,11 +9,10 @@ import { useSession } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { GameRow } from "../../ui/game-row.tsx";
+import { GameRow, Spectators } from "../../ui/game-row.tsx";
 import layout from "../../ui/room-layout.module.css";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
-import { Spectators } from "../../ui/spectators.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import { Banner } from "./banner.tsx";
@@ -51,7 +50,7 @@ function OneRoom({ id }: { id: string }) {
   if (problem) return <Failed onRetry={() => reload(id)} />;
   return (
     <div aria-busy="true">
-      <Skeletons count={3} className={s.skeleton} />
+      <Skeletons count={3} className={layout.skeleton} />
     </div>
   );
 }

@@ -63,7 +63,7 @@ export function TakePanel({ room, me, owned, chosen, taking }: TakePanelProps) {
           </div>
         )}
       </dl>
-      <p className={s.note}>{t("take.cap", { most: summary.most })}</p>
+      <p className={layout.note}>{t("take.cap", { most: summary.most })}</p>
       {left === 0 ? (
         <p className={s.full}>{t("take.full")}</p>
       ) : (
@@ -73,7 +73,7 @@ export function TakePanel({ room, me, owned, chosen, taking }: TakePanelProps) {
         </>
       )}
       {short && (
-        <p className={cx(s.note, isAwaited && s.awaited)}>
+        <p className={cx(layout.note, s.short, isAwaited && s.awaited)}>
           {t("take.short")}
           <ButtonLink size="s" to={paths.wishes()}>
             {t("take.earn")}
