@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +25,7 @@ import (
 // table is a program of figures below tools/bench. Those that hold the goals of speed come first: the time of a run may
 // be bounded.
 type table struct {
-	name  string
+	Name  string        `json:"name"`
 	about string        // for readers of the page of figures
 	usual time.Duration // on two cores
 	args  []string
@@ -34,8 +35,8 @@ type table struct {
 // hungAfter is how many times its usual time a table may take before it is ended: runs are unattended.
 const hungAfter = 3
 
-// pageOfFigures is written here and so not cited.
-const pageOfFigures = "figures" + ".md"
+// pageOfFigures is written here and so not cited; collection is what it is made from.
+const pageOfFigures, collection = "figures" + ".md", "figures.json"
 
 // socketTable is the one whose rows have peers.
 const socketTable = "socket"
@@ -65,34 +66,35 @@ var tables = []table{
 // tableNeeds are the parts without which a table has failed.
 var tableNeeds = map[string]string{"client": paintingPart}
 
-// figures are what the tables printed.
+// figures are what the tables of one commit printed on one machine, in the order of the page.
 type figures struct {
-	when    time.Time
-	commit  string
-	machine string
-	parts   []figure
+	Commit  string   `json:"commit"`
+	Machine string   `json:"machine"`
+	Parts   []figure `json:"parts"`
 }
 
 type figure struct {
 	table
-	took time.Duration
-	text string
-	end  string // what it failed or missed; empty = nothing
-	ran  bool   // to its end, whatever it missed
+	When time.Time     `json:"when"` // when it began
+	Took time.Duration `json:"took"`
+	Text string        `json:"text"`
+	End  string        `json:"end"` // what it failed or missed; empty = nothing
+	Ran  bool          `json:"ran"` // to its end, whatever it missed
 }
 
 // stands reports whether its goals were judged.
-func (f figure) stands() bool { return f.ran && !strings.Contains(f.end, machine.ErrBusy.Error()) }
+func (f figure) stands() bool { return f.Ran && !strings.Contains(f.End, machine.ErrBusy.Error()) }
 
 // bench prints tables of figures; each goal is a ratio within its own run, or does not depend on the machine. What was
-// missed is told at the end, after everything was measured. Every run leaves a page of figures in bin; one that
-// measured everything and judged it writes it among the documents, too.
+// missed is told at the end, after everything was measured. The figures of a commit are collected in bin, with a page
+// of them: an hour without a neighbour is rare on a machine that others share, so that each table may be judged in a
+// quiet moment of its own. Once every table was, the page is written among the documents, too.
 func (h *checkout) bench(o bench) error {
 	chosen := tables
 	if len(o.Tables) > 0 {
 		chosen = nil
 		for _, t := range tables {
-			if slices.Contains(o.Tables, t.name) {
+			if slices.Contains(o.Tables, t.Name) {
 				chosen = append(chosen, t)
 			}
 		}
@@ -108,7 +110,7 @@ func (h *checkout) bench(o bench) error {
 		return err
 	}
 	h.bring() // the client's table says what could not be measured without it
-	if of := func(t table) bool { return t.name == socketTable }; !o.Brief && slices.ContainsFunc(chosen, of) {
+	if of := func(t table) bool { return t.Name == socketTable }; !o.Brief && slices.ContainsFunc(chosen, of) {
 		if err := h.makePeers(); err != nil {
 			return err
 		}
@@ -117,7 +119,7 @@ func (h *checkout) bench(o bench) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends at once
-	return h.measure(ctx, chosen, o, end)
+	return h.measure(ctx, tables, chosen, o, end)
 }
 
 // peersFrom has what makes the peers of the sockets' table.
@@ -173,48 +175,97 @@ func (h *checkout) makePeersWithin(ctx context.Context, within time.Duration) {
 	}
 }
 
-// measure runs tables one after another. The page in bin grows with each, so that a run that is ended keeps what it
-// has; that of the documents is a whole run's on a quiet machine, or stays as it was.
-func (h *checkout) measure(ctx context.Context, chosen []table, o bench, end time.Time) error {
-	page := figures{when: time.Now().UTC(), commit: h.commit(), machine: processor()}
-	whole := len(o.Tables) == 0 && !o.Brief
+// measure runs tables one after another and collects what they print. The collection in bin grows with each, so that a
+// run that is ended keeps what it has; the page of the documents is one of which each table was judged, or stays as it
+// was. Of all are the tables that the page has.
+func (h *checkout) measure(ctx context.Context, of, chosen []table, o bench, end time.Time) error {
+	page := h.collected(of, o)
 	var errs []error
 	for _, t := range chosen {
 		within := hungAfter * t.usual
 		left := time.Until(end)
-		var f figure
+		f := figure{table: t, When: time.Now().UTC().Truncate(time.Minute)}
 		switch {
-		case o.Brief && tableNeeds[t.name] != "" && partOf(tableNeeds[t.name]).found() == "":
-			fmt.Fprintf(h.out, "\n=== %s SKIPPED: no %s\n", t.name, tableNeeds[t.name])
+		case o.Rest && page.judged(t.Name):
+			continue
+		case o.Brief && tableNeeds[t.Name] != "" && partOf(tableNeeds[t.Name]).found() == "":
+			fmt.Fprintf(h.out, "\n=== %s SKIPPED: no %s\n", t.Name, tableNeeds[t.Name])
 			continue
 		case o.Brief:
-			t.args = t.brief
+			f.args = t.brief
 		case o.For > 0 && left < t.usual:
-			f = figure{table: t, end: fmt.Sprintf("NOT RUN: it takes %v, and %v were left of %v", t.usual,
-				left.Round(time.Second), o.For)}
+			f.End = fmt.Sprintf("NOT RUN: it takes %v, and %v were left of %v", t.usual,
+				left.Round(time.Second), o.For)
 		case o.For > 0:
 			within = min(within, left)
 		}
-		if f.end == "" {
-			fmt.Fprintf(h.out, "\n=== %s: %s\n", t.name, t.about)
-			f = h.figure(ctx, t, within)
+		if f.End == "" {
+			fmt.Fprintf(h.out, "\n=== %s: %s\n", t.Name, t.about)
+			h.figure(ctx, &f, within)
 		}
 		if ctx.Err() != nil {
 			return errors.Join(append(errs, errors.New("interrupted"))...)
 		}
-		if f.end != "" && !(o.Brief && f.ran) {
-			errs = append(errs, fmt.Errorf("%s: %s", t.name, f.end))
+		if f.End != "" && !(o.Brief && f.Ran) {
+			errs = append(errs, fmt.Errorf("%s: %s", t.Name, f.End))
 		}
-		whole = whole && f.stands()
-		page.parts = append(page.parts, f)
-		if err := write(h.path("bin", pageOfFigures), page.page()); err != nil {
+		if o.Brief {
+			continue // its figures mean nothing
+		}
+		page.put(f)
+		if err := h.keep(page); err != nil {
 			return errors.Join(append(errs, err)...)
 		}
 	}
-	if whole {
+	if !o.Brief && !slices.ContainsFunc(of, func(t table) bool { return !page.judged(t.Name) }) {
 		errs = append(errs, write(h.path("docs", pageOfFigures), page.page()))
 	}
 	return errors.Join(errs...)
+}
+
+// collected are the figures to which a run adds: those of the same commit and machine where it chooses among the
+// tables, else none. A tree with changes is never the same twice.
+func (h *checkout) collected(of []table, o bench) *figures {
+	now := &figures{Commit: h.commit(), Machine: processor()}
+	var before figures
+	text, err := os.ReadFile(h.path("bin", collection))
+	if err != nil || json.Unmarshal(text, &before) != nil || before.Commit != now.Commit ||
+		before.Machine != now.Machine || now.Commit == unknownCommit || strings.HasSuffix(now.Commit, dirty) {
+		before.Parts = nil
+	}
+	for _, t := range of {
+		at := slices.IndexFunc(before.Parts, func(f figure) bool { return f.Name == t.Name })
+		f := figure{table: t, End: "NOT RUN"}
+		if at >= 0 && (o.Rest || len(o.Tables) > 0) {
+			f = before.Parts[at]
+			f.table = t
+		}
+		now.Parts = append(now.Parts, f)
+	}
+	return now
+}
+
+// judged reports whether a table's figures stand.
+func (f *figures) judged(table string) bool {
+	return slices.ContainsFunc(f.Parts, func(p figure) bool { return p.Name == table && p.stands() })
+}
+
+// put takes a table's newest figures; those that judge nothing do not replace what was judged.
+func (f *figures) put(newest figure) {
+	for i := range f.Parts {
+		if p := &f.Parts[i]; p.Name == newest.Name && (newest.stands() || !p.stands()) {
+			*p = newest
+		}
+	}
+}
+
+// keep leaves the collection and its page in bin.
+func (h *checkout) keep(f *figures) error {
+	text, err := json.MarshalIndent(f, "", "\t")
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(h.path("bin", collection), text), write(h.path("bin", pageOfFigures), f.page()))
 }
 
 // write leaves at path the whole text, or what stood there before.
@@ -227,7 +278,7 @@ func write(path string, text []byte) error {
 
 func names(list []table) (all []string) {
 	for _, t := range list {
-		all = append(all, t.name)
+		all = append(all, t.Name)
 	}
 	return all
 }
@@ -241,15 +292,16 @@ const (
 
 // figure runs one table. Where it is ended, so is all that it has started: a browser or a database that goes on would
 // be the noise of the tables after it.
-func (h *checkout) figure(ctx context.Context, t table, within time.Duration) figure {
+func (h *checkout) figure(ctx context.Context, f *figure, within time.Duration) {
 	tmp, err := os.MkdirTemp("", "jt")
 	if err != nil {
-		return figure{table: t, end: err.Error()}
+		f.End = err.Error()
+		return
 	}
 	defer os.RemoveAll(tmp)
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	c := exec.CommandContext(ctx, h.path("bin", "bench", t.name), t.args...)
+	c := exec.CommandContext(ctx, h.path("bin", "bench", f.Name), f.args...)
 	var text, said bytes.Buffer
 	c.Dir, c.WaitDelay = h.root, 10*time.Second
 	c.Env = append(os.Environ(), "TMPDIR="+tmp, "JADEBOX_BIN="+h.path("bin", "jadebox")) // of the page's commit
@@ -261,19 +313,18 @@ func (h *checkout) figure(ctx context.Context, t table, within time.Duration) fi
 	began := time.Now()
 	// As a terminal's interrupt: what has started a browser, in a group of its own, ends it then.
 	err = command.RunGroup(c, syscall.SIGINT, launcherWithin)
-	f := figure{table: t, took: time.Since(began).Round(time.Second), text: text.String()}
+	f.Took, f.Text = time.Since(began).Round(time.Second), text.String()
 	exit, ended := errors.AsType[*exec.ExitError](err)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		f.end = fmt.Sprintf("ended after %v", f.took)
+		f.End = fmt.Sprintf("ended after %v", f.Took)
 	case err != nil:
-		f.end = lastWords(t.name, said.Bytes(), err)
+		f.End = lastWords(f.Name, said.Bytes(), err)
 	}
-	f.ran = err == nil || ctx.Err() == nil && ended && exit.ExitCode() == machine.Missed
-	for end := time.Now().Add(tidyWithin); !f.ran && hasDatabase(tmp) && time.Now().Before(end); {
+	f.Ran = err == nil || ctx.Err() == nil && ended && exit.ExitCode() == machine.Missed
+	for end := time.Now().Add(tidyWithin); !f.Ran && hasDatabase(tmp) && time.Now().Before(end); {
 		time.Sleep(50 * time.Millisecond) // the servers stop, as their parent has ended
 	}
-	return f
 }
 
 // hasDatabase reports whether a PostgreSQL runs below a directory.
@@ -307,19 +358,19 @@ Written by %s. Goals are ratios within one run or do not depend on the machine; 
 none of them. What the rows mean stands in the comments of tools/bench; where the time goes, and why goals are missed,
 in docs/store.md and docs/realtime.md.
 
-Commit %s, %s, %s.
-`, "`make bench`", f.commit, f.when.Format("2006-01-02 15:04 UTC"), f.machine)
-	for _, p := range f.parts {
-		fmt.Fprintf(&b, "\n## %s\n%s.", p.name, strings.ToUpper(p.about[:1])+p.about[1:])
-		if p.took > 0 {
-			fmt.Fprintf(&b, " %v.", p.took)
+Commit %s, %s.
+`, "`make bench`", f.Commit, f.Machine)
+	for _, p := range f.Parts {
+		fmt.Fprintf(&b, "\n## %s\n%s.", p.Name, strings.ToUpper(p.about[:1])+p.about[1:])
+		if p.Took > 0 {
+			fmt.Fprintf(&b, " %s, %v.", p.When.Format("2006-01-02 15:04 UTC"), p.Took)
 		}
-		if text := strings.Trim(p.text, "\n"); text != "" {
+		if text := strings.Trim(p.Text, "\n"); text != "" {
 			fmt.Fprintf(&b, "\n\n```text\n%s\n```", trimLines(text))
 		}
 		b.WriteByte('\n')
-		if p.end != "" {
-			fmt.Fprintf(&b, "\n```text\n%s\n```\n", p.end)
+		if p.End != "" {
+			fmt.Fprintf(&b, "\n```text\n%s\n```\n", p.End)
 		}
 	}
 	return b.Bytes()
@@ -334,13 +385,16 @@ func trimLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// dirty ends the name of a commit whose tree has changes; unknownCommit is no tree of git's.
+const dirty, unknownCommit = "-dirty", "unknown"
+
 // commit is what was measured; a tree with changes says so.
 func (h *checkout) commit() string {
-	c := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
+	c := exec.Command("git", "describe", "--always", "--dirty="+dirty, "--abbrev=12", "--exclude=*")
 	c.Dir = h.root
 	out, err := c.Output()
 	if err != nil {
-		return "unknown"
+		return unknownCommit
 	}
 	return strings.TrimSpace(string(out))
 }

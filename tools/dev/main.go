@@ -50,7 +50,8 @@ type (
 	test  struct{}
 	lint  struct{}
 	bench struct {
-		Tables []string      `arg:"" optional:"" help:"Of these only; a run that judged all writes the page in docs."`
+		Tables []string      `arg:"" optional:"" help:"Of these only; once all of a commit are judged, docs has the page."`
+		Rest   bool          `help:"Only those that no run of this commit has judged on this machine yet."`
 		For    time.Duration `help:"Time for the tables; one that takes longer is not begun, which fails. 0 = no limit."`
 		Brief  bool          `help:"Only see that each table runs: its figures mean nothing, and no missed goal fails."`
 	}
