@@ -2,17 +2,22 @@ package main
 
 import (
 	"bytes"
-	"errors"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"time"
 
 	"jadebox/tools/command"
+	"jadebox/tools/mutate/live"
 )
 
-// bug is a mistake that once lived, or could: a text of a file and what it becomes. The simulator finds it.
+// bug is a mistake that once lived, or could: a text of a function and what it becomes. The simulator finds it.
 type bug struct {
 	name, file, old, new string
 	workload             string
@@ -22,10 +27,12 @@ type bug struct {
 var bugs = []bug{
 	{"an event is told before it is durable", "actors/room/commit.go", `		s.commit(t, step, op, done)
 	}
-}`, `		for _, e := range step.Events {
-			s.publish(Event[S]{Type: e.Type, Body: func(S) msgp.Marshaler { return e.Body(step.State) }})
+}`, `		before := s.state
+		s.state = step.State
+		for _, e := range step.Events {
+			s.publish(e)
 		}
-		step.Events = nil
+		s.state, step.Events = before, nil
 		s.commit(t, step, op, done)
 	}
 }`, "battle"},
@@ -41,21 +48,71 @@ type planted struct {
 	Each  time.Duration `default:"5m" help:"How long one run may take."`
 }
 
-// text is a file with the mistake in it.
-func (b bug) text() ([]byte, error) {
-	src, err := os.ReadFile(b.file)
+// mutant is the mistake as a change of its file below root.
+func (b bug) mutant(root string) (numbered, error) {
+	src, err := os.ReadFile(filepath.Join(root, b.file))
 	if err != nil {
-		return nil, err
+		return numbered{}, err
 	}
 	if n := bytes.Count(src, []byte(b.old)); n != 1 {
-		return nil, fmt.Errorf("%s: %s has its place %d times", b.name, b.file, n)
+		return numbered{}, fmt.Errorf("%s: %s has its place %d times", b.name, b.file, n)
 	}
-	src = bytes.Replace(src, []byte(b.old), []byte(b.new), 1)
-	if bytes.Contains([]byte(b.new), []byte("msgp.")) && !bytes.Contains(src, []byte("tinylib/msgp/msgp")) {
-		src = bytes.Replace(src, []byte("import ("), []byte("import (\n\t\"github.com/tinylib/msgp/msgp\""), 1)
-	}
-	return src, nil
+	from, id := bytes.Index(src, []byte(b.old)), sha256.Sum256([]byte(b.name))
+	m := Mutant{ID: hex.EncodeToString(id[:8]), File: b.file, What: b.name, From: from, To: from + len(b.old),
+		New: b.new}
+	return numbered{m.number(), m}, nil
 }
+
+// plant compiles the simulator with all bugs in it, each behind its switch, and returns the binary and the mistakes.
+func plant(ctx context.Context, root, dir string) (string, []numbered, error) {
+	packages, err := list(root, "./"+simulator)
+	if err != nil {
+		return "", nil, err
+	}
+	c := &changed{root: root, dir: dir, module: packages[0].Module.Path, texts: map[string][]byte{}}
+	for _, b := range bugs {
+		m, err := b.mutant(root)
+		if err != nil {
+			return "", nil, err
+		}
+		c.sample = append(c.sample, m)
+	}
+	for file, list := range byFile(c.sample) {
+		if c.texts[file], _, err = c.text(file, list); err != nil {
+			return "", nil, err
+		}
+	}
+	if err := c.write(); err != nil {
+		return "", nil, err
+	}
+	binary := filepath.Join(dir, "sim.test")
+	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", c.overlay(), "-o", binary,
+		"./"+simulator)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", nil, fmt.Errorf("%w: %s", err, out)
+	}
+	return binary, c.sample, nil
+}
+
+// violation runs seeds of a workload with one mistake on, or with none (0), and returns what the simulator says of the
+// first that shows it; "" when none does.
+func violation(ctx context.Context, root, binary, workload string, mistake, seeds int) (string, error) {
+	cmd := exec.CommandContext(ctx, binary, "-test.run=^"+everySeed+"$/^"+workload+"$", "-seeds="+strconv.Itoa(seeds))
+	cmd.Dir, cmd.Env = filepath.Join(root, simulator), append(os.Environ(), live.Mutant+"="+strconv.Itoa(mistake))
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		return "", nil
+	}
+	said := shown.FindSubmatch(out)
+	if said == nil {
+		return "", fmt.Errorf("%w: %s", err, out) // it did not come to a seed that shows it
+	}
+	return string(said[1]), nil
+}
+
+// shown is what the simulator says of a seed that breaks a rule.
+var shown = regexp.MustCompile(`_test\.go:\d+: (.*)\n\s+rerun: `)
 
 // Run tries them all.
 func (a planted) Run() error {
@@ -68,28 +125,24 @@ func (a planted) Run() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	binary, mistakes, err := plant(context.Background(), root, dir)
+	if err != nil {
+		return err
+	}
 	missed := 0
-	for _, b := range bugs {
-		text, err := b.text()
-		if err != nil {
-			return err
-		}
-		c := &changed{root: root, dir: dir, texts: map[string][]byte{b.file: text}}
-		if err := c.write(); err != nil {
-			return err
-		}
-		cmd := exec.Command("go", "test", "-vet=off", "-count=1", "-timeout", a.Each.String(), "-overlay", c.overlay(),
-			"./"+simulator, "-run", "^"+everySeed+"/"+b.workload+"$", "-args", "-seeds="+strconv.Itoa(a.Seeds))
-		out, err := cmd.CombinedOutput()
-		if err == nil {
+	for i, b := range bugs {
+		ctx, cancel := context.WithTimeout(context.Background(), a.Each)
+		said, err := violation(ctx, root, binary, b.workload, mistakes[i].N, a.Seeds)
+		cancel()
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", b.name, err)
+		case said == "":
 			fmt.Println("survived", b.name)
 			missed++
-			continue
+		default:
+			fmt.Println("killed  ", b.name+":", said)
 		}
-		if _, ran := errors.AsType[*exec.ExitError](err); !ran || bytes.Contains(out, []byte("[build failed]")) {
-			return fmt.Errorf("%s: %w: %s", b.name, err, out)
-		}
-		fmt.Println("killed  ", b.name)
 	}
 	return command.Code(min(missed, 1))
 }
