@@ -67,11 +67,42 @@ func (*battles) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known b
 	case battle.Join:
 		return -entry(c.PriceCents, c.Voucher), true
 	case battle.Leave:
-		return m.put[stakeIn{op.Room.Room, c.Player}], true
+		return m.gemsIn(op.Room.Room, c.Player), true
 	case battle.AddBots:
 		return 0, true
 	}
 	return 0, false
+}
+
+// moves: a voucher goes in and comes back, and the player who wins gets what each seat drew of each box, or nothing
+// where several share or a bot wins.
+func (*battles) moves(m *model, op *store.OpRecord, cmd any) (g goods) {
+	switch c := cmd.(type) {
+	case battle.Create:
+		g.takes = vouchersOf(c.Voucher)
+	case battle.Join:
+		g.takes = vouchersOf(c.Voucher)
+	case battle.Leave:
+		g.back = m.of(op.Room.Room, c.Player)
+	case nil:
+		if op.Kind != battle.KindSettle || len(op.NewItems) == 0 {
+			return g
+		}
+		by, _ := m.opened[op.Room.Room].(battle.Create)
+		for _, box := range by.Setup.Boxes {
+			for range by.Setup.Seats {
+				g.makes = append(g.makes, boxItems[box])
+			}
+		}
+	}
+	return g
+}
+
+func vouchersOf(id store.ItemID) []store.ItemID {
+	if id == 0 {
+		return nil
+	}
+	return []store.ItemID{id}
 }
 
 // entry is what a player pays of an entry: a voucher of the simulation is worth more than any.

@@ -1,7 +1,9 @@
-// Package sim runs players and battles in a deterministic world: one seed decides every interleaving of mailboxes and
+// Package sim runs players and rooms in a deterministic world: one seed decides every interleaving of mailboxes and
 // store, every fault and every clock jump, and the same seed gives the same trace. After a run the invariants of
-// docs/reliability-security.md are checked on what the store holds.
+// docs/reliability-security.md are checked on what the store holds, and each op against a model of what the clients
+// asked for (model.go says what that takes from the op itself).
 //
-// The code under test is the real one: directory, player, battle, fairness, on store/memory. Deliberately absent:
-// goroutines, wall time and sockets.
+// The code under test is the real one: directory, player, rooms, payments, fairness, on store/memory. Deliberately
+// absent: goroutines, wall time and sockets. Not simulated yet are gifts besides the wish tree's: sign-in, task boxes,
+// levels, seasons, rankings, commissions and extra drops, whose faults their own tests and tools/kill play.
 package sim

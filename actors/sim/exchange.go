@@ -37,6 +37,18 @@ func (*exchanges) pays(m *model, _ *store.OpRecord, cmd any) (gems int64, known 
 	return 0, false
 }
 
+func (*exchanges) moves(_ *model, _ *store.OpRecord, cmd any) (g goods) {
+	switch c := cmd.(type) {
+	case player.Upgrade:
+		return goods{takes: c.Items, makes: [][]store.DefID{{c.Target, 0}}}
+	case player.Buy:
+		return goods{makes: [][]store.DefID{{c.Def}}}
+	case player.Trade:
+		return goods{takes: c.Items, makes: [][]store.DefID{{c.Target}}}
+	}
+	return g
+}
+
 func (d *exchanges) choose(c *client) *call {
 	s := c.sim
 	if s.chance(.1) {

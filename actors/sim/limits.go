@@ -38,6 +38,13 @@ func (d *promises) pays(m *model, op *store.OpRecord, cmd any) (gems int64, know
 	return d.exchanges.pays(m, op, cmd)
 }
 
+func (d *promises) moves(m *model, op *store.OpRecord, cmd any) goods {
+	if op.Room != nil {
+		return d.seats.moves(m, op, cmd)
+	}
+	return d.exchanges.moves(m, op, cmd)
+}
+
 func (d *promises) register(n *node, h room.Deps) { d.seats.register(n, h) }
 
 // wanted is a change of a player's limits, mostly to something tight.

@@ -34,6 +34,14 @@ func (*luckycards) pays(_ *model, _ *store.OpRecord, cmd any) (gems int64, known
 	return -c.PriceCents, known
 }
 
+// moves: a card is one of the items of the deck's box, which is any of the catalogue's.
+func (*luckycards) moves(_ *model, _ *store.OpRecord, cmd any) (g goods) {
+	if _, flip := cmd.(luckycard.Flip); flip {
+		g.makes = [][]store.DefID{boxItems[1]}
+	}
+	return g
+}
+
 func (d *luckycards) register(n *node, h room.Deps) {
 	d.rooms().Register(n.dir, h)
 	n.dir.Post(luckycard.LobbyKind, lobby.ID, directory.Wake{}, nil)

@@ -36,6 +36,15 @@ type purchase struct {
 	shut  bool // the player was excluded before the order was made
 }
 
+// credit is what the order brings: from 10.00 on two thousandths more, rounded down, which is the standard's lowest
+// tier; no client asks for as much as the next one is for.
+func (p *purchase) credit() int64 {
+	if p.gems < 1_000 {
+		return p.gems
+	}
+	return p.gems + p.gems*2/1_000
+}
+
 // realCents is what each client begins with.
 const realCents = 5_000
 
@@ -88,12 +97,53 @@ func (*payments) lose(s *simulation, who store.PlayerID) {
 		func(store.Receipt, error) {}) // it may have been spent meanwhile
 }
 
-func (*payments) pays(_ *model, _ *store.OpRecord, cmd any) (gems int64, known bool) {
+// pays: an order is worth the gems that its client asked for, once its provider has the money, and a player who owes
+// gives back no more than the orders whose money went back were worth.
+func (d *payments) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bool) {
 	switch cmd.(type) {
 	case player.Escrow, player.SetLimits: // a withdrawal is of R$
 		return 0, true
 	}
+	switch op.Kind {
+	case payment.KindCredit:
+		if p := d.ordered(op, ""); p != nil && p.paid {
+			return p.credit(), true
+		}
+	case store.KindReversed:
+		if p := d.ordered(op, ":reversed"); p != nil {
+			m.owed[op.Player] += p.credit()
+		}
+	case store.KindRecovered:
+		gems = max(m.gems(op, op.Player), -m.owed[op.Player])
+		m.owed[op.Player] += gems
+		return gems, true
+	}
 	return 0, false
+}
+
+// ordered is the purchase of an op's player whose order its key names.
+func (d *payments) ordered(op *store.OpRecord, what string) *purchase {
+	for _, p := range d.purchases {
+		if p.c.id == op.Player && op.Key == fmt.Sprintf("pay:%d%s", p.order.ID, what) {
+			return p
+		}
+	}
+	return nil
+}
+
+// moves: a withdrawal takes the R$ that its client asked for, and gives all of them back or none.
+func (*payments) moves(m *model, op *store.OpRecord, cmd any) (g goods) {
+	switch c := cmd.(type) {
+	case player.Escrow:
+		for _, p := range c.Op.Postings {
+			g.realCents -= p.AmountCents
+		}
+	case nil:
+		if op.Kind == payment.KindRefund {
+			g.realCents = m.put[stakeIn{op.Room.Room, op.Player}][store.PlayerReal(op.Player)]
+		}
+	}
+	return g
 }
 
 func (d *payments) choose(c *client) *call {
@@ -332,7 +382,8 @@ func (d *payments) calmed(s *simulation) func() bool {
 		what := s.rng.IntN(3)
 		s.after(n.life, s.between(time.Second, 20*time.Second), "back", func() {
 			if what == 1 {
-				ask(player.SellAll{Key: "back"})
+				s.sent["back"] = player.SellAll{Key: "back"}
+				ask(s.sent["back"])
 				return
 			}
 			ask(player.Wallet{})

@@ -38,6 +38,19 @@ func (*rains) rooms() room.Specs { return room.Specs{rain.Spec} }
 
 func (*rains) plays() plays { return plays{give: []string{rain.KindClaim}} }
 
+// pays: a claim is one of several in an op of the room's own, and each who is paid by it has asked for a packet. The
+// round's committed list says how much it is (checkRound).
+func (*rains) pays(m *model, op *store.OpRecord, _ any) (gems int64, known bool) {
+	if op.Kind == rain.KindClaim {
+		for _, cmd := range m.sim.sent {
+			if c, ok := cmd.(rain.Claim); ok {
+				m.in[stakeIn{op.Room.Room, c.Player}] = true
+			}
+		}
+	}
+	return 0, false
+}
+
 func (d *rains) register(n *node, h room.Deps) {
 	if n.sim.calm { // no client starts another one, so that the world falls silent
 		n.dir.Register(rain.Spec.Rooms(h))

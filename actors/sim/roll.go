@@ -51,13 +51,49 @@ func (*rolls) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known boo
 	case roll.Create:
 		return -prizeCents(c.Setup), true
 	case roll.Edit:
-		return m.put[stakeIn{op.Room.Room, c.Host}] - prizeCents(c.Setup), true
+		return m.gemsIn(op.Room.Room, c.Host) - prizeCents(c.Setup), true
 	case roll.Cancel:
-		return m.put[stakeIn{op.Room.Room, c.Host}], true
+		return m.gemsIn(op.Room.Room, c.Host), true
 	case roll.Publish, roll.Join, roll.MakePasswords:
 		return 0, true
 	}
 	return 0, false
+}
+
+// moves: items go in with the setup, come back when another takes its place, and an official roll makes its own.
+func (*rolls) moves(m *model, op *store.OpRecord, cmd any) (g goods) {
+	switch c := cmd.(type) {
+	case roll.Create:
+		g.takes = c.Setup.Items
+	case roll.Edit:
+		had := m.of(op.Room.Room, c.Host)
+		g.takes, g.back = without(c.Setup.Items, had), without(had, c.Setup.Items)
+	case nil:
+		if op.Kind == roll.KindSettle {
+			for _, p := range setupOf(m.opened[op.Room.Room]).House {
+				g.makes = append(g.makes, []store.DefID{p.Def, 0})
+			}
+		}
+	}
+	return g
+}
+
+func (*rolls) changes(cmd any) bool {
+	_, edit := cmd.(roll.Edit)
+	return edit
+}
+
+// setupOf is the setup by which a roll stands.
+func setupOf(cmd any) roll.Setup {
+	if e, edit := cmd.(roll.Edit); edit {
+		return e.Setup
+	}
+	c, _ := cmd.(roll.Create)
+	return c.Setup
+}
+
+func without(list, others []store.ItemID) []store.ItemID {
+	return slices.DeleteFunc(slices.Clone(list), func(id store.ItemID) bool { return slices.Contains(others, id) })
 }
 
 // prizeCents are the gems that a host gives.

@@ -3,6 +3,7 @@ package sim
 import (
 	"flag"
 	"os"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -420,6 +421,67 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			found(t, 100, func() play { return play{workload: workloadOf(c.workload), mistake: c.mistake} })
+		})
+	}
+}
+
+// To play a room again runs the rules again, so that it finds no mistake of theirs: the model has to, from what the
+// clients asked for.
+func TestTheModelFindsWhatNoCommandAskedFor(t *testing.T) {
+	told := regexp.MustCompile(`^op \d+ \(\S+\) (moves|makes|takes|gives|keeps|does not make) `)
+	for name, c := range map[string]struct {
+		workload string
+		mistake  func(*store.Op)
+	}{
+		"an opening gives fragments that nobody asked for": {"exchange", func(op *store.Op) {
+			if op.Kind == player.KindOpen {
+				op.Postings = append(op.Postings, store.Posting{Debit: store.HouseFragments,
+					Credit: store.PlayerFragments(op.Player), AmountCents: 1})
+			}
+		}},
+		"an opening pays R$": {"payment", func(op *store.Op) {
+			if op.Kind == player.KindOpen {
+				op.Postings = append(op.Postings, store.Posting{Debit: store.HouseReal,
+					Credit: store.PlayerReal(op.Player), AmountCents: 1})
+			}
+		}},
+		"a battle's prize is worth more than the catalogue says": {"battle", func(op *store.Op) {
+			for i := range op.NewItems {
+				if op.Kind == battle.KindSettle {
+					op.NewItems[i].ValueCents++
+				}
+			}
+		}},
+		"a battle's prize is another item of the box": {"battle", func(op *store.Op) {
+			for i := range op.NewItems {
+				if op.Kind == battle.KindSettle {
+					op.NewItems[i].Def, op.NewItems[i].ValueCents = 5, itemCents[4]
+				}
+			}
+		}},
+		"an upgrade gives a token": {"exchange", func(op *store.Op) {
+			if op.Kind == player.KindUpgrade {
+				op.Postings = append(op.Postings, store.Posting{Debit: store.HouseTokens,
+					Credit: store.PlayerTokens(op.Player), AmountCents: 1})
+			}
+		}},
+		"a flip gives the item to another player": {"luckycard", func(op *store.Op) {
+			if op.Kind == luckycard.KindFlip {
+				op.NewItems[0].Owner = op.Player%2 + 1
+			}
+		}},
+		"a bottle for gems gives a wish card": {"wish", func(op *store.Op) {
+			if op.Kind == wish.KindTake && op.Postings[0].Debit.Class() == store.ClassPlayerGems {
+				op.Postings = append(op.Postings, store.Posting{Debit: store.HouseWishCards,
+					Credit: store.PlayerWishCards(op.Player), AmountCents: 1})
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			said := found(t, 400, func() play { return play{workload: workloadOf(c.workload), mistake: c.mistake} })
+			if !told.MatchString(said) {
+				t.Error("another check has found it")
+			}
 		})
 	}
 }

@@ -47,6 +47,32 @@ func (*wishes) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bo
 	return gems, true
 }
 
+// moves: wish cards go in, a card of the tree comes, and a full room makes the prize that it was opened with.
+func (*wishes) moves(m *model, op *store.OpRecord, cmd any) (g goods) {
+	c, take := cmd.(wish.Take)
+	switch {
+	case take && c.Pay == wish.PayWishCards:
+		g.wishCards = -c.CardNum * int64(max(len(c.Bottles), c.Count))
+		for _, d := range op.Deltas() { // a quick pick takes what is left
+			if got := d.Cents; d.Account == store.PlayerWishCards(op.Player) && c.Count > 0 && got > g.wishCards &&
+				got < 0 && got%c.CardNum == 0 {
+				g.wishCards = got
+			}
+		}
+	case op.Kind == wishtree.KindClaim:
+		for _, cmd := range m.sim.sent {
+			if c, ok := cmd.(wishtree.Claim); ok && c.Player == op.Player && strings.HasSuffix(op.Key, ":"+c.Task) {
+				g.wishCards = 1
+			}
+		}
+	case cmd == nil && op.Kind == wish.KindDraw:
+		if by, ok := m.opened[op.Room.Room].(wish.Create); ok {
+			g.makes = [][]store.DefID{{by.Setup.Def, 0}}
+		}
+	}
+	return g
+}
+
 func (*wishes) register(n *node, h room.Deps) {
 	s := n.sim
 	n.dir.Register(wish.Spec.Rooms(h)) // without the lobby, whose rooms last for days

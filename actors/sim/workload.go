@@ -18,7 +18,12 @@ type workload interface {
 	plays() plays
 	// pays is what the op that answers a client's command moves of the player's gems, below 0 for what it takes: by the
 	// rules (docs/rules.md), not by the Spec. known is false for a command that is not the workload's.
+	// cmd is nil for an op that no command asked for; what such an op gives a player, it gives by the workload's word.
 	pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bool)
+	// moves is what else such an op moves, and what a room's own op makes (cmd is nil).
+	moves(m *model, op *store.OpRecord, cmd any) goods
+	// changes reports whether a command says anew what its room is about.
+	changes(cmd any) bool
 	// register makes known what a process runs for them, besides players.
 	register(n *node, h room.Deps)
 	// begin puts on the calendar what comes by itself.
@@ -79,7 +84,9 @@ func (baseWorkload) audit(context.Context, *simulation) {}
 func (baseWorkload) pays(*model, *store.OpRecord, any) (gems int64, known bool) {
 	return 0, false
 }
-func (baseWorkload) choose(*client) *call { return nil }
+func (baseWorkload) moves(*model, *store.OpRecord, any) goods { return goods{} }
+func (baseWorkload) changes(any) bool                         { return false }
+func (baseWorkload) choose(*client) *call                     { return nil }
 
 // final lists the rooms of a kind that are over, in one status.
 func (s *simulation) final(ctx context.Context, kind string, status store.RoomStatus) []store.Room {
