@@ -117,10 +117,7 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Aud
 	if c.TraceEndpoint != "" {
 		a.traces = traces.New(c.TraceEndpoint.Reveal(), c.TraceShare, Version, log)
 	}
-	if a.db, err = openDatabase(ctx, c, a.now, a.traces, log); err != nil {
-		return nil, err
-	}
-	if err = a.clock.Start(ctx, a.db, c.DemoClock); err != nil {
+	if a.db, err = openDatabase(ctx, c, a.clock, a.traces, log); err != nil {
 		return nil, err
 	}
 	a.kinds = kindsOf(c, a.now())

@@ -11,6 +11,7 @@ import (
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/rewards/playthrough"
+	"jadebox/actors/runtime/siteclock"
 	"jadebox/actors/settings"
 	"jadebox/server/config"
 	"jadebox/server/limit"
@@ -61,7 +62,7 @@ func (d *database) SetSetting(ctx context.Context, c store.SettingChange) (int64
 }
 
 // openDatabase takes --database-url or starts the embedded PostgreSQL (packed, unpacked, or the system's).
-func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, t *traces.Traces,
+func openDatabase(ctx context.Context, c *config.Serve, clock *siteclock.Clock, t *traces.Traces,
 	log zerolog.Logger) (*database, error) {
 	d := &database{traces: t}
 	dsn := c.DatabaseURL.Reveal()
@@ -75,13 +76,17 @@ func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, t *trac
 		}
 		dsn = d.server.DSN()
 	}
-	engine, err := postgres.Open(ctx, dsn, postgres.Options{Writers: c.Writers, Clock: now, Log: log,
+	engine, err := postgres.Open(ctx, dsn, postgres.Options{Writers: c.Writers, Clock: clock.Now, Log: log,
 		Queries: t.Queries(), Archived: c.Archive})
 	if err != nil {
 		d.stop(log)
 		return nil, err
 	}
 	d.Engine, d.watch = engine, settings.NewWatch(engine)
+	if err := startClock(ctx, clock, engine, c.DemoClock, time.Now, log); err != nil {
+		d.stop(log)
+		return nil, err
+	}
 	if _, err := engine.ClaimMode(ctx, c.Mode()); err != nil {
 		d.stop(log)
 		return nil, err

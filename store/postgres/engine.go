@@ -128,8 +128,9 @@ func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 		}
 		e.done.Go(w.run)
 	}
-	lacking, err := e.lackingParts(ctx)
-	if err != nil {
+	err = e.forgetAhead(ctx)
+	lacking, failed := e.lackingParts(ctx)
+	if err = errors.Join(err, failed); err != nil {
 		e.Close()
 		return nil, err
 	}

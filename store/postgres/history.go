@@ -258,3 +258,22 @@ func (e *Engine) putAnchors(ctx context.Context, h history, version int64, ns []
 		SELECT $1, $2, unnest($3::bigint[]), unnest($4::timestamptz[]), unnest($5::bigint[])`+from+` ON CONFLICT DO NOTHING`, args...)
 	return tag.RowsAffected() > 0, found(err, "")
 }
+
+// forgetAhead takes away the anchors of a time to come: the clock was set back since they were made, and what is
+// written from now on comes before them and is not late by the clock of now. There are none while the newest op is of
+// the past, so that no start on a clock that is right looks for them.
+func (e *Engine) forgetAhead(ctx context.Context) error {
+	newest, err := e.NewestTime(ctx)
+	if err != nil {
+		return err
+	}
+	now, err := e.Time(ctx)
+	if err != nil || !newest.After(now) {
+		return err
+	}
+	_, err = e.pool.Exec(ctx, `DELETE FROM list_mark WHERE at > $1`, now.Add(-settled/2))
+	if sqlState(err) == readOnly { // a standby: a reader's engine makes and needs no others
+		return nil
+	}
+	return found(err, "")
+}

@@ -215,6 +215,40 @@ func TestALateOpOfTheInstantOfAnAnchorCounts(t *testing.T) {
 	}
 }
 
+// A clock that was ahead is set right, and the server started again. Its ops come before those that were anchored, and
+// would be in no sum for good.
+func TestOpsOfAClockThatWasSetBackCount(t *testing.T) {
+	const ops = 3*postgres.SumStep + 1
+	dsn := pgtest.MigratedDSN(t)
+	ahead := func() time.Time { return time.Now().Add(20 * time.Minute) }
+	e := open(t, dsn, postgres.Options{Writers: 1, Clock: ahead})
+	p := register(t, e, "player", 1000)
+	write := func(e *postgres.Engine, key string, at time.Time) {
+		t.Helper()
+		commit(t, e, &store.Op{Player: p, Key: key, Kind: "box.open", At: at})
+	}
+	for i := range ops {
+		write(e, fmt.Sprint(i), time.Now().Add(time.Duration(2*i-ops)*12*time.Second)) // some before the time to come
+	}
+	if n, _ := asked(t, e, p, time.Time{}, time.Time{}); n != ops {
+		t.Fatalf("%d of %d ops count", n, ops)
+	}
+	anchors := func() int {
+		return query[int](t, dsn, `SELECT count(*)::int FROM list_mark WHERE list LIKE 'sums/%'`)[0]
+	}
+	if anchors() == 0 {
+		t.Fatal("nothing was anchored")
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	e = open(t, dsn, postgres.Options{Writers: 1})
+	write(e, "after", time.Now())
+	if n, _ := asked(t, e, p, time.Time{}, time.Time{}); n != ops+1 {
+		t.Errorf("with one that was done after the clock was set back there count %d of %d", n, ops+1)
+	}
+}
+
 // And the other way round: sums that are just being kept while such an op is written are taken away by it.
 func TestALateOpTakesAwayWhatIsBeingKept(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)

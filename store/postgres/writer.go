@@ -194,6 +194,9 @@ const cancels = 3
 // cancelled is the SQLSTATE of a statement that an administrator, or a statement_timeout, has cancelled.
 const cancelled = "57014"
 
+// readOnly is the SQLSTATE of a write where none can be: on a standby.
+const readOnly = "25006"
+
 // halve isolates the op that a batch fails for; alone, it gets the error.
 func (w *writer) halve(batch []*pending, err error, refuse func(*pending, error)) ([]*pending, error) {
 	if len(batch) == 1 {
@@ -231,7 +234,7 @@ func classify(err error) class {
 		return fenced
 	case "40P01", "40001", "55P03":
 		return again
-	case "25006": // a standby after a failover: look for the primary again
+	case readOnly: // a standby after a failover: look for the primary again
 		return lost
 	}
 	switch pe.Code[:2] {

@@ -142,8 +142,9 @@ func (c *chain) keep(ctx context.Context, s Store, n int) (*chain, error) {
 	return parse(b, n)
 }
 
-// publish puts the anchor into the public log, once.
-func (c *chain) publish(ctx context.Context, s Store) error {
+// publish puts the anchor into the public log, once. It is of the present, whenever the chain begins: the store takes
+// nothing of a time to come.
+func (c *chain) publish(ctx context.Context, s Store, at time.Time) error {
 	leaf, err := fairlog.Anchor{Anchor: c.Anchor, Length: int64(c.Rounds), GenesisMS: c.GenesisMS,
 		PeriodMS: periodMS}.Leaf()
 	if err != nil {
@@ -151,7 +152,6 @@ func (c *chain) publish(ctx context.Context, s Store) error {
 	}
 	key := "beacon:local:" + c.Anchor[:16]
 	_, err = s.Commit(ctx, &store.Op{Key: key, Kind: KindAnchor, Request: sha256.Sum256(leaf),
-		At:     time.UnixMilli(c.GenesisMS),
-		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}})
+		At: at, Leaves: []store.LogLeaf{{Key: key, Data: leaf}}})
 	return err
 }

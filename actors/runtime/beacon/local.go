@@ -54,6 +54,13 @@ type Store interface {
 	KeepFirst(ctx context.Context, key string, value []byte) (kept []byte, err error)
 }
 
+// ErrClock is a clock that stands before the first round that the site ever had: no room could draw until that time
+// comes, and what is staked would lie there.
+var ErrClock = errors.New("the clock is wrong, or was at the first start")
+
+// wrongAfter is how far the first round may be ahead of the clock.
+const wrongAfter = time.Minute
+
 // OpenLocal loads the chains, or makes one from random when none holds the present. The clock must never go back. Run
 // makes the next chain in time.
 func OpenLocal(ctx context.Context, s Store, random io.Reader, clock store.Clock) (*Local, error) {
@@ -92,8 +99,12 @@ func OpenLocalRounds(ctx context.Context, s Store, random io.Reader, clock store
 		l.add(c)
 		newest = c
 	}
+	if begins := time.UnixMilli(l.genesisMS.Load()); begins.Sub(clock()) > wrongAfter {
+		return nil, fmt.Errorf("local beacon: %w: its first round is of %v, and the clock says %v; set it right, or "+
+			"begin with another database if its first start had the wrong one", ErrClock, begins.UTC(), clock().UTC())
+	}
 	if newest != nil { // a crash may have come before it
-		if err := newest.publish(ctx, s); err != nil {
+		if err := newest.publish(ctx, s, clock()); err != nil {
 			return nil, err
 		}
 	}
@@ -153,7 +164,7 @@ func (l *Local) extend(ctx context.Context, rounds uint64) error {
 		}
 	}
 	if err == nil {
-		err = c.publish(ctx, l.store)
+		err = c.publish(ctx, l.store, l.clock())
 	}
 	if err != nil {
 		return err

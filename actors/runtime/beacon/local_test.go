@@ -13,9 +13,10 @@ import (
 	"jadebox/store"
 )
 
-// shelf is just enough of a store: what is kept and the ops committed.
+// shelf is just enough of a store: what is kept and the ops committed, none of a time to come.
 type shelf struct {
 	store.Ledger
+	clock  store.Clock // nil: any time is taken
 	kept   map[string][]byte
 	ops    []*store.Op
 	refuse error
@@ -38,6 +39,9 @@ func (s *shelf) KeepFirst(_ context.Context, key string, value []byte) ([]byte, 
 func (s *shelf) Commit(_ context.Context, op *store.Op) (store.Receipt, error) {
 	if s.refuse != nil {
 		return store.Receipt{}, s.refuse
+	}
+	if s.clock != nil && op.At.Sub(s.clock()) > time.Minute {
+		return store.Receipt{}, store.ErrInvalid
 	}
 	s.ops = append(s.ops, op)
 	return store.Receipt{}, nil
@@ -179,6 +183,7 @@ func TestChainsFollowOneAnother(t *testing.T) {
 	genesis := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	now := genesis
 	clock := func() time.Time { return now }
+	s.clock = clock
 	const first = 40_000
 	l, err := beacon.OpenLocalRounds(t.Context(), s, rand.Reader, clock, first)
 	if err != nil {
@@ -204,6 +209,12 @@ func TestChainsFollowOneAnother(t *testing.T) {
 	s.refuse = nil
 	renew(2)
 	renew(2)
+	if _, err := beacon.OpenLocalRounds(t.Context(), s, rand.Reader, clock, first); err != nil {
+		t.Errorf("a start before the chain that was made ahead begins: %v", err)
+	}
+	if len(s.ops) != 3 || s.ops[2].Key != s.ops[1].Key {
+		t.Errorf("after that start there are %d anchors", len(s.ops))
+	}
 	if _, kept := s.kept["beacon.local.2"]; kept {
 		t.Error("a second chain was made for the same rounds")
 	}
@@ -285,5 +296,25 @@ func TestAnEndedBeaconBeginsAgain(t *testing.T) {
 	}
 	if b, err := l.Beacon(round - 1); !errors.Is(err, fairness.ErrInput) {
 		t.Errorf("a round that was out before its chain: %+v %v", b, err)
+	}
+}
+
+// A site that was made while the clock was ahead would hold every stake until that time comes.
+func TestAClockBeforeTheFirstRoundIsRefused(t *testing.T) {
+	s := &shelf{kept: map[string][]byte{}}
+	genesis := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	now := genesis
+	open := func() error {
+		_, err := beacon.OpenLocalRounds(t.Context(), s, rand.Reader, func() time.Time { return now }, 100)
+		return err
+	}
+	for _, c := range []struct {
+		behind time.Duration
+		want   error
+	}{{0, nil}, {8 * time.Hour, beacon.ErrClock}, {30 * time.Second, nil}, {0, nil}} {
+		now = genesis.Add(-c.behind)
+		if err := open(); !errors.Is(err, c.want) {
+			t.Errorf("%v before the first round: %v, want %v", c.behind, err, c.want)
+		}
 	}
 }

@@ -9,6 +9,7 @@ package siteclock
 
 import (
 	"context"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -165,7 +166,8 @@ func (c *Clock) follow(there time.Time, log zerolog.Logger) {
 	at := old.time(passed)
 	apart := there.Sub(at)
 	c.apart.Store(int64(apart))
-	c.now.Store(&course{from: passed, at: at, slept: old.slept, gain: apart, gained: apart.Abs() * slower})
+	gained := min(apart.Abs(), math.MaxInt64/slower) * slower
+	c.now.Store(&course{from: passed, at: at, slept: old.slept, gain: apart, gained: gained})
 	switch far := apart.Abs() > differs; {
 	case far && !c.warned:
 		log.Error().Dur("apart",

@@ -69,7 +69,8 @@ func TestALateAnswerIsAskedForAgain(t *testing.T) {
 // A step of either machine's clock must not void a room whose deadline lies between the old time and the new.
 func TestAStepOfTheDatabasesClockIsFollowedSlowlyAndTold(t *testing.T) {
 	for _, step := range []time.Duration{time.Minute, -time.Minute, 20 * time.Minute, -20 * time.Minute,
-		30 * 24 * time.Hour, -30 * 24 * time.Hour} {
+		30 * 24 * time.Hour, -30 * 24 * time.Hour, 600 * 24 * time.Hour, -600 * 24 * time.Hour,
+		-1062 * 24 * time.Hour, 100_000 * 24 * time.Hour} {
 		w, c := begin()
 		w.there = w.there.Add(step)
 		log := zerolog.New(&w.log)
