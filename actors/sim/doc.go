@@ -3,7 +3,8 @@
 // docs/reliability-security.md are checked on what the store holds, and each op against a model of what the clients
 // asked for (model.go says what that takes from the op itself).
 //
-// The code under test is the real one: directory, player, rooms, payments, fairness, on store/memory. Deliberately
-// absent: goroutines, wall time and sockets. Not simulated yet are gifts besides the wish tree's: sign-in, task boxes,
-// levels, seasons, rankings, commissions and extra drops, whose faults their own tests and tools/kill play.
+// The code under test is the real one: directory, player, rooms, gifts, payments, fairness, on store/memory.
+// Deliberately absent: goroutines, wall time and sockets; and so task boxes, whose claim waits for an answer. Not
+// simulated yet is what follows the outbox: rankings, commissions and extra drops, whose faults their own tests and
+// tools/kill play.
 package sim

@@ -29,6 +29,9 @@ type model struct {
 	in     map[stakeIn]bool                        // players in a room, by their commands
 	opened map[store.RoomID]any                    // the command that a room was opened by, or changed by last
 	owed   map[store.PlayerID]int64                // gems of orders whose money went back
+	spent  map[store.PlayerID]int64                // gems that commands took
+	bought map[store.PlayerID]int64                // gems of orders that were paid
+	signed map[store.PlayerID][]string             // days of sign-ins
 }
 
 type thing struct {
@@ -40,9 +43,10 @@ type thing struct {
 
 // goods are what an op moves of a player's besides gems, below 0 for what it takes.
 type goods struct {
-	wishCards, realCents int64
-	takes, back          []store.ItemID  // out of the backpack, and out of a room into it
-	makes                [][]store.DefID // one item of each, in this order; 0 in one of them: or none
+	wishCards, realCents, fragments, tokens int64
+	vouchers                                int             // that are made behind the items
+	takes, back                             []store.ItemID  // out of the backpack, and out of a room into it
+	makes                                   [][]store.DefID // one item of each, in this order; with a 0: or none
 }
 
 // itemCents are what the items of seedCatalog are worth.
@@ -62,7 +66,8 @@ func worthOf(def store.DefID) int64 {
 func newModel(s *simulation) *model {
 	return &model{s, s.workload.plays().back, map[store.ItemID]thing{}, map[stakeIn]map[store.AccountID]int64{},
 		map[store.RoomID]map[store.ItemID]thing{}, map[stakeIn]bool{}, map[store.RoomID]any{},
-		map[store.PlayerID]int64{}}
+		map[store.PlayerID]int64{}, map[store.PlayerID]int64{}, map[store.PlayerID]int64{},
+		map[store.PlayerID][]string{}}
 }
 
 // given reports whether the simulation itself made an op, which is believed.
@@ -123,6 +128,7 @@ func (m *model) asked(op *store.OpRecord) string {
 			return fmt.Sprintf("answers %T, whose price no workload says", cmd)
 		}
 	}
+	m.spent[op.Player] += max(0, -gems)
 	if op.Room != nil && known {
 		m.comes(op, cmd)
 	}
@@ -134,7 +140,8 @@ func (m *model) asked(op *store.OpRecord) string {
 		moved.back = slices.Collect(maps.Keys(m.held[op.Room.Room]))
 	}
 	want := map[store.AccountID]int64{store.PlayerGems(op.Player): gems,
-		store.PlayerWishCards(op.Player): moved.wishCards, store.PlayerReal(op.Player): moved.realCents}
+		store.PlayerWishCards(op.Player): moved.wishCards, store.PlayerReal(op.Player): moved.realCents,
+		store.PlayerFragments(op.Player): moved.fragments, store.PlayerTokens(op.Player): moved.tokens}
 	got := map[store.AccountID]int64{}
 	for _, d := range op.Deltas() {
 		if d.Account.OfPlayer() && (!void || d.Account.Owner() == int64(op.Player)) {
@@ -147,7 +154,7 @@ func (m *model) asked(op *store.OpRecord) string {
 				account.Owner(), cmd, want[account])
 		}
 	}
-	if wrong := m.made(op, moved.makes); wrong != "" {
+	if wrong := m.made(op, moved); wrong != "" {
 		return wrong
 	}
 	for _, it := range op.NewItems {
@@ -179,19 +186,25 @@ func (m *model) ownOf(op *store.OpRecord, moved goods) string {
 			return fmt.Sprintf("makes %+v for a player who is not in the room", it)
 		}
 	}
-	return m.made(op, moved.makes)
+	return m.made(op, moved)
 }
 
-// made: the op makes one item of each list.
-func (m *model) made(op *store.OpRecord, want [][]store.DefID) string {
+// made: the op makes one item of each list, and so many vouchers.
+func (m *model) made(op *store.OpRecord, want goods) string {
 	_, made := limits.WithoutLock(&op.Op)
-	for _, of := range want {
+	for _, of := range want.makes {
 		switch {
 		case len(made) > 0 && slices.Contains(of, made[0].Def):
 			made = made[1:]
 		case !slices.Contains(of, 0):
 			return fmt.Sprintf("does not make one of %d", of)
 		}
+	}
+	for range want.vouchers {
+		if len(made) == 0 || !made[0].Def.Voucher() || made[0].Def == limits.Lock {
+			return fmt.Sprintf("makes %+v in place of %d vouchers", made, want.vouchers)
+		}
+		made = made[1:]
 	}
 	if len(made) > 0 {
 		return fmt.Sprintf("makes %+v, which nobody asked for", made)

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/vip"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/shop/payment"
@@ -23,7 +25,17 @@ var _ = simulated("payment", 3000, 100, func() workload { return new(payments) }
 type payments struct {
 	baseWorkload
 	purchases []*purchase
+	levels    []levelOf // whose bonus clients have asked for
 }
+
+// levelOf is a level of a client.
+type levelOf struct {
+	who   store.PlayerID
+	level int
+}
+
+// levels are what the standard's first two ask for in recharges, and bring once.
+var levels = []struct{ need, bonus int64 }{{1_000, 1}, {5_000, 5}}
 
 // purchase is one order, as the player and the provider know it.
 type purchase struct {
@@ -107,11 +119,19 @@ func (d *payments) pays(m *model, op *store.OpRecord, cmd any) (gems int64, know
 	switch op.Kind {
 	case payment.KindCredit:
 		if p := d.ordered(op, ""); p != nil && p.paid {
+			m.bought[op.Player] += p.gems
 			return p.credit(), true
 		}
 	case store.KindReversed:
 		if p := d.ordered(op, ":reversed"); p != nil {
 			m.owed[op.Player] += p.credit()
+		}
+	case vip.KindClaim:
+		for i, l := range levels {
+			if op.Key == fmt.Sprint("vip:", i+1) && m.bought[op.Player] >= l.need &&
+				slices.Contains(d.levels, levelOf{op.Player, i + 1}) {
+				return l.bonus, true
+			}
 		}
 	case store.KindRecovered:
 		gems = max(m.gems(op, op.Player), -m.owed[op.Player])
@@ -161,6 +181,14 @@ func (d *payments) choose(c *client) *call {
 		s.after(nil, time.Millisecond, "order", func() { d.open(s, p) })
 	case n < 60:
 		return d.withdraw(c)
+	case n < 75:
+		level := 1 + s.rng.IntN(2)
+		d.levels = append(d.levels, levelOf{c.id, level})
+		c.untilAnswered("level", func(n *node) error {
+			service := &vip.Service{Store: counter{faultyStore{s.engine, n}}, Directory: n.dir, Now: n.now}
+			_, err := service.Claim(context.Background(), c.id, level)
+			return err
+		})
 	}
 	return nil
 }

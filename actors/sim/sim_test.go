@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -20,6 +21,9 @@ import (
 	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/active"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/vip"
 	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
 	"jadebox/actors/shop/payment"
@@ -474,6 +478,46 @@ func TestTheModelFindsWhatNoCommandAskedFor(t *testing.T) {
 			if op.Kind == wish.KindTake && op.Postings[0].Debit.Class() == store.ClassPlayerGems {
 				op.Postings = append(op.Postings, store.Posting{Debit: store.HouseWishCards,
 					Credit: store.PlayerWishCards(op.Player), AmountCents: 1})
+			}
+		}},
+		"a sign-in brings a cent more": {"gifts", func(op *store.Op) {
+			if op.Kind == sign.KindClaim && len(op.Postings) > 0 {
+				op.Postings[0].AmountCents++
+			}
+		}},
+		"a day is signed once a second": {"gifts", func(op *store.Op) {
+			if op.Kind == sign.KindClaim && !strings.Contains(op.Key, ".") {
+				op.Key += op.At.Format(".150405")
+			}
+		}},
+		"a sign-in's box gives its item twice": {"gifts", func(op *store.Op) {
+			if op.Kind == sign.KindClaim && op.Nonce != nil {
+				op.NewItems = append(op.NewItems, op.NewItems[0])
+			}
+		}},
+		"a step of a season brings a token more": {"gifts", func(op *store.Op) {
+			if op.Kind == active.KindClaim {
+				op.Postings[0].AmountCents++
+			}
+		}},
+		"a step of a season brings its tokens once a moment": {"gifts", func(op *store.Op) {
+			if op.Kind == active.KindClaim {
+				op.Key += op.At.String()
+			}
+		}},
+		"a box for tokens costs none": {"gifts", func(op *store.Op) {
+			if op.Kind == player.KindOpenTokens {
+				op.Postings = nil
+			}
+		}},
+		"a level's bonus is a cent more": {"payment", func(op *store.Op) {
+			if op.Kind == vip.KindClaim {
+				op.Postings[0].AmountCents++
+			}
+		}},
+		"a level's bonus comes once a moment": {"payment", func(op *store.Op) {
+			if op.Kind == vip.KindClaim {
+				op.Key += op.At.String()
 			}
 		}},
 	} {
