@@ -5,6 +5,6 @@
 //
 // The code under test is the real one: directory, player, rooms, gifts, payments, fairness, on store/memory.
 // Deliberately absent: goroutines, wall time and sockets; and so task boxes, whose claim waits for an answer. Not
-// simulated yet is what follows the outbox: rankings, commissions and extra drops, whose faults their own tests and
-// tools/kill play.
+// simulated yet are rankings and extra drops, which follow the outbox as commissions do, and whose faults their own
+// tests and tools/kill play.
 package sim

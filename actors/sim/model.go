@@ -31,7 +31,10 @@ type model struct {
 	owed   map[store.PlayerID]int64                // gems of orders whose money went back
 	spent  map[store.PlayerID]int64                // gems that commands took
 	bought map[store.PlayerID]int64                // gems of orders that were paid
-	signed map[store.PlayerID][]string             // days of sign-ins
+	// orders that were credited, and what commission they brought
+	credited map[store.OpID]bool
+	shared   map[store.OpID]int64
+	signed   map[store.PlayerID][]string // days of sign-ins
 }
 
 type thing struct {
@@ -67,7 +70,7 @@ func newModel(s *simulation) *model {
 	return &model{s, s.workload.plays().back, map[store.ItemID]thing{}, map[stakeIn]map[store.AccountID]int64{},
 		map[store.RoomID]map[store.ItemID]thing{}, map[stakeIn]bool{}, map[store.RoomID]any{},
 		map[store.PlayerID]int64{}, map[store.PlayerID]int64{}, map[store.PlayerID]int64{},
-		map[store.PlayerID][]string{}}
+		map[store.OpID]bool{}, map[store.OpID]int64{}, map[store.PlayerID][]string{}}
 }
 
 // given reports whether the simulation itself made an op, which is believed.

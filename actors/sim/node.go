@@ -134,7 +134,11 @@ const kindWelcome = "player.welcome"
 
 // toPlay is what every other player has to stake from the beginning on, except where R$ is paid out.
 func (s *simulation) toPlay(i int) []store.Posting {
-	if _, paysOut := s.play.workload.(*payments); paysOut || i%2 == 0 {
+	switch s.play.workload.(type) {
+	case *payments, *commissions:
+		return nil
+	}
+	if i%2 == 0 {
 		return nil
 	}
 	return []store.Posting{store.MoreToPlay(0, 100*int64(1+i))}

@@ -120,6 +120,7 @@ func (d *payments) pays(m *model, op *store.OpRecord, cmd any) (gems int64, know
 	case payment.KindCredit:
 		if p := d.ordered(op, ""); p != nil && p.paid {
 			m.bought[op.Player] += p.gems
+			m.credited[p.order.ID] = true
 			return p.credit(), true
 		}
 	case store.KindReversed:

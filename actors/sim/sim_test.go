@@ -22,6 +22,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/active"
+	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/rewards/vip"
 	"jadebox/actors/rewards/wishtree"
@@ -417,6 +418,11 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 				op.Postings = append(op.Postings, op.Postings[0])
 			}
 		}},
+		"a commission is noted and not paid": {"commission", func(op *store.Op) {
+			if op.Kind == promotion.KindPay {
+				op.Key, op.Postings, op.Play = "noted:"+op.Key, nil, nil
+			}
+		}},
 		"a lobby opens a deck under a key of the moment": {"luckycard", func(op *store.Op) {
 			if op.Kind == "luckycard.create" {
 				op.Key += op.At.String()
@@ -508,6 +514,21 @@ func TestTheModelFindsWhatNoCommandAskedFor(t *testing.T) {
 		"a box for tokens costs none": {"gifts", func(op *store.Op) {
 			if op.Kind == player.KindOpenTokens {
 				op.Postings = nil
+			}
+		}},
+		"a commission is a cent more": {"commission", func(op *store.Op) {
+			if op.Kind == promotion.KindPay {
+				op.Postings[0].AmountCents++
+			}
+		}},
+		"a commission comes once a second": {"commission", func(op *store.Op) {
+			if op.Kind == promotion.KindPay && !strings.Contains(op.Key, ".") {
+				op.Key += op.At.Format(".150405")
+			}
+		}},
+		"a commission that goes back leaves a cent": {"commission", func(op *store.Op) {
+			if op.Kind == promotion.KindBack && op.Postings[0].AmountCents > 1 {
+				op.Postings[0].AmountCents--
 			}
 		}},
 		"a level's bonus is a cent more": {"payment", func(op *store.Op) {

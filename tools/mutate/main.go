@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -234,6 +235,9 @@ func tell(list []result, of, least int) error {
 			fmt.Printf("survived %s %s, reached by %d tests\n", r.ID, r.Mutant, r.Tests)
 		}
 	}
+	for _, line := range figures(list, equal) {
+		fmt.Println(line)
+	}
 	count := max(1, len(list)-same)
 	fmt.Printf("%d of %d tried: %d killed, %d survived, %d equivalent: %.1f %%\n", len(list), of, dead,
 		len(list)-dead-same, same, 100*float64(dead)/float64(count))
@@ -241,6 +245,25 @@ func tell(list []result, of, least int) error {
 		return command.Exit(1)
 	}
 	return nil
+}
+
+// figures are what a sample came to on each floor that it was drawn from, those left out that change nothing.
+func figures(list []result, equal map[string]string) (lines []string) {
+	tried, dead := map[string]int{}, map[string]int{}
+	for _, r := range list {
+		if _, same := equal[r.ID]; same && r.Outcome != killed {
+			continue
+		}
+		floor, _, _ := strings.Cut(r.File, "/")
+		tried[floor]++
+		if r.Outcome == killed {
+			dead[floor]++
+		}
+	}
+	for _, floor := range slices.Sorted(maps.Keys(tried)) {
+		lines = append(lines, fmt.Sprintf("%s: %d of %d killed", floor, dead[floor], tried[floor]))
+	}
+	return lines
 }
 
 // read is what a report knows, by mutant.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -159,5 +160,31 @@ func TestEverySurvivorThatChangesNothingHasAReason(t *testing.T) {
 	}
 	if _, err := equivalents("equivalent 12ab p.go:3 a < b → a <= b"); err == nil {
 		t.Error("a mutant without a reason is let through")
+	}
+}
+
+// One figure of all could hide that a floor has none.
+func TestASampleIsDrawnFromEachFloorAndHasAFigureOfEach(t *testing.T) {
+	all, err := mutants("../..", []string{"actors", "store", "fairness"}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []result
+	for i, m := range all[:300] {
+		list = append(list, result{Mutant: m, Outcome: []string{killed, survived}[i%2]})
+	}
+	same := map[string]string{list[1].ID: "it changes nothing", list[2].ID: "so it was thought, and it is killed"}
+	tried, dead := 0, 0
+	for i, line := range figures(list, same) {
+		var d, n int
+		floor, rest, _ := strings.Cut(line, ": ")
+		if _, err := fmt.Sscanf(rest, "%d of %d killed", &d, &n); err != nil || n < 20 ||
+			floor != []string{"actors", "fairness", "store"}[i] {
+			t.Errorf("%q, %v", line, err)
+		}
+		tried, dead = tried+n, dead+d
+	}
+	if tried != 299 || dead != 150 {
+		t.Errorf("%d of %d killed", dead, tried)
 	}
 }
