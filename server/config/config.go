@@ -56,7 +56,7 @@ type Serve struct {
 	DemoCodePause time.Duration  `name:"demo-code-pause" default:"1m" help:"With --demo, how long one phone waits for its next code: for tests that need three."`
 	DatabaseURL   Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
 	RedisURL      Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
-	DemoClock     time.Duration  `name:"demo-clock" default:"0s" help:"With --demo, how far the server's clock is ahead of this machine's, whole from start to end: what a day or a week brings, seen today. Beside one of more than 5m, each operator's command leaves a violation of 12 in the audit."`
+	DemoClock     time.Duration  `name:"demo-clock" default:"0s" help:"With --demo, how far the server's clock is ahead of this machine's, whole from start to end: what a day or a week brings, seen today. An operator's command takes it from the running server; with none running, one of more than 5m leaves a violation of 12 in the audit."`
 	Captcha       string         `name:"captcha" default:"work" enum:"work,hcaptcha,turnstile" help:"What stands before short messages and many tries (${enum}): the browser computes, or an outside provider's widget."`
 	CaptchaSite   string         `name:"captcha-site-key" placeholder:"KEY" help:"Site key of the provider."`
 	CaptchaSecret Secret         `name:"captcha-secret" placeholder:"SECRET" help:"Secret of the provider."`

@@ -51,6 +51,9 @@ const (
 	aheadKept = 5 * time.Minute
 	// behindMost is how far the clock may be behind before the site says so.
 	behindMost = time.Second
+	// leadsMost is how old a round may be when it is first seen, the newest one of a relay: with one that is older, the
+	// clock is ahead of the network's, and a round that is due by the clock may be far from made.
+	leadsMost = 10 * time.Second
 	// unheard and corrected are how much further ahead a round is named while nothing was heard of the network, and
 	// while the clock is known to be behind: how far is known from rounds that came, each at an unknown age.
 	unheard   = 30 * time.Second
@@ -83,6 +86,7 @@ type Follower struct {
 	searches map[uint64]time.Time
 	ahead    [2]int64  // ms by which the network was ahead of the clock, at most, now and in the time before
 	aheadOf  time.Time // when that of now began
+	lead     int64     // ms by which the clock was past the time of the newest round when it was first seen
 }
 
 // value is a verified one, and whether the store has it, too.
@@ -161,8 +165,8 @@ func (f *Follower) Beacon(round uint64) (fairness.Beacon, error) {
 	switch {
 	case known:
 		return v.Beacon, nil
-	case f.now() < f.DueMS(round):
-		return fairness.Beacon{}, beacon.ErrEarly
+	case f.now()-f.leads().Milliseconds() < f.DueMS(round):
+		return fairness.Beacon{}, beacon.ErrEarly // so that no room gives up what is still to come
 	}
 	if began := f.search(round, true); time.Since(began) >= lookingFor {
 		return fairness.Beacon{}, beacon.ErrWait
@@ -170,10 +174,21 @@ func (f *Follower) Beacon(round uint64) (fairness.Beacon, error) {
 	return fairness.Beacon{}, beacon.ErrLooking
 }
 
+// leads is how far the clock is known to be ahead of the network's. What is committed bears the clock's time, so that
+// rounds are named by it all the same, and waited for.
+func (f *Follower) leads() time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if lead := time.Duration(f.lead) * time.Millisecond; lead > leadsMost {
+		return lead
+	}
+	return 0
+}
+
 // Behind is how long the newest round is overdue: 0 while rounds come.
 func (f *Follower) Behind() time.Duration {
 	overdue := f.Clock().UnixMilli() - f.DueMS(f.newest.Load()+1)
-	return time.Duration(max(0, overdue)) * time.Millisecond
+	return max(0, time.Duration(overdue)*time.Millisecond-f.leads())
 }
 
 // Degraded is what a site does without while no relay answers, or while its clock is wrong.
@@ -184,6 +199,10 @@ func (f *Follower) Degraded() error {
 	if ahead > behindMost {
 		return fmt.Errorf("drand: this site's clock is %v behind the network's: rounds are named later for it",
 			ahead.Truncate(time.Millisecond))
+	}
+	if leads := f.leads(); leads > 0 {
+		return fmt.Errorf("drand: this site's clock is %v ahead of the network's: draws wait so much longer",
+			leads.Truncate(time.Millisecond))
 	}
 	if behind := f.Behind(); behind > lateAfter {
 		return fmt.Errorf("drand: no round for %v from any of %d relays: new rooms and new seeds wait",
@@ -287,7 +306,10 @@ func (f *Follower) saw(b fairness.Beacon, kept bool) {
 	if _, known := f.values[b.Round]; !known {
 		f.values[b.Round] = &value{b, kept}
 	}
-	f.newest.Store(max(f.newest.Load(), b.Round))
+	if b.Round > f.newest.Load() {
+		f.newest.Store(b.Round)
+		f.lead = f.Clock().UnixMilli() - f.DueMS(b.Round)
+	}
 	if time.Since(f.aheadOf) > aheadKept {
 		f.ahead, f.aheadOf = [2]int64{0, f.ahead[0]}, time.Now()
 	}

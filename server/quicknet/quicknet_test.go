@@ -202,6 +202,33 @@ func TestAClockThatIsBehindNamesNoRoundThatIsOut(t *testing.T) {
 	}
 }
 
+// What is due by such a clock is not late: no room may give it up.
+func TestAClockThatIsAheadTakesNoRoundForLate(t *testing.T) {
+	const ahead = 20 * time.Minute
+	w := newWorld(t, 2)
+	w.relays[1].Behave(relaytest.Way{Stale: 5})
+	f := w.follower(func() time.Time { return time.Now().Add(ahead) })
+	f.Poll(t.Context())
+	newest := w.network.Newest()
+	for _, round := range []uint64{newest + 10, newest + 300} { // 30 s and 15 min to come
+		if _, err := f.Beacon(round); !errors.Is(err, beacon.ErrEarly) || !beacon.MayCome(err) {
+			t.Errorf("%d rounds before it is made: %v", round-newest, err)
+		}
+	}
+	if b, err := w.await(f, newest-1, 5*time.Second); err != nil {
+		t.Errorf("a round that is out: %+v, %v", b, err)
+	}
+	if due := f.DueMS(f.RoundAfter(0)); due < f.Clock().UnixMilli() {
+		t.Error("a round is named that is of before the commitment")
+	}
+	if err := f.Degraded(); err == nil || !strings.Contains(err.Error(), "ahead of the network's") {
+		t.Errorf("degraded: %v", err)
+	}
+	if behind := f.Behind(); behind > 10*time.Second {
+		t.Errorf("the network is told to be %v behind", behind)
+	}
+}
+
 func TestASiteThatHasNotHeardOfTheNetworkNamesALaterRound(t *testing.T) {
 	w := newWorld(t, 1)
 	f := w.follower(func() time.Time { return time.Now().Add(-20 * time.Second) })

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"jadebox/store"
 )
@@ -175,7 +176,11 @@ func (e *Engine) BoxVersion(ctx context.Context, id store.BoxID, version uint32)
 
 // Kept implements store.Catalog. The tables setting and setting_row keep their older names.
 func (e *Engine) Kept(ctx context.Context, key string) (value []byte, err error) {
-	err = e.pool.QueryRow(ctx, `SELECT value FROM setting WHERE key = $1`, key).Scan(&value)
+	return kept(ctx, e.pool, key)
+}
+
+func kept(ctx context.Context, pool *pgxpool.Pool, key string) (value []byte, err error) {
+	err = pool.QueryRow(ctx, `SELECT value FROM setting WHERE key = $1`, key).Scan(&value)
 	return value, found(err, "kept %q", key)
 }
 

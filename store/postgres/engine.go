@@ -264,8 +264,10 @@ func (e *Engine) ForeignHeads(ctx context.Context) (map[int64]store.OpID, error)
 }
 
 // Time is the database's.
-func (e *Engine) Time(ctx context.Context) (now time.Time, err error) {
-	err = e.pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now)
+func (e *Engine) Time(ctx context.Context) (now time.Time, err error) { return timeOf(ctx, e.pool) }
+
+func timeOf(ctx context.Context, pool *pgxpool.Pool) (now time.Time, err error) {
+	err = pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now)
 	return now, found(err, "")
 }
 

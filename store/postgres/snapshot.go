@@ -44,6 +44,14 @@ func (i *Inspector) Snapshot(ctx context.Context) (store.Snapshot, error) {
 	return newSnapshot(ctx, i.pool, i.months)
 }
 
+// Time is the database's.
+func (i *Inspector) Time(ctx context.Context) (now time.Time, err error) { return timeOf(ctx, i.pool) }
+
+// Kept is what a program has kept under a key, as store.Catalog has it.
+func (i *Inspector) Kept(ctx context.Context, key string) ([]byte, error) {
+	return kept(ctx, i.pool, key)
+}
+
 // Close closes the connections.
 func (i *Inspector) Close() {
 	i.pool.Close()

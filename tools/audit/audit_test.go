@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"jadebox/actors/rewards/wishtree"
+	"jadebox/actors/runtime/siteclock"
 	"jadebox/fairness"
 	"jadebox/fairness/log"
 	"jadebox/store"
@@ -584,5 +585,30 @@ func TestTheCommandFindsWhatIsBroken(t *testing.T) {
 	if err := auditAt(t, dsn, end).Print(&out); err != nil || !strings.Contains(out.String(),
 		"\n0 violations\n") {
 		t.Errorf("%v: %s", err, out.String())
+	}
+}
+
+// The seals of a site are held to its own time, whatever that of the machine that audits it.
+func TestAnAuditFromOutsideGoesByTheTimeOfTheSite(t *testing.T) {
+	for name, site := range map[string]time.Duration{"its database's": 0, "a demo of tomorrow": 24 * time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			dsn := pgtest.MigratedDSN(t)
+			db := engine(t, dsn)
+			there, err := db.Time(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			clock := siteclock.New(site)
+			if err := clock.Tell(t.Context(), db, there); err != nil {
+				t.Fatal(err)
+			}
+			report, err := audit.CheckDSN(t.Context(), dsn, audit.OfSite(true))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if apart := report.At.Sub(clock.Now()).Abs(); apart > time.Minute {
+				t.Errorf("the audit's time is %v from the site's", apart)
+			}
+		})
 	}
 }

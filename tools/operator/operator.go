@@ -30,13 +30,13 @@ type Database struct {
 	Archive     string `placeholder:"DIR" help:"Directory of the journal's archived months (jadebox archive)."`
 }
 
-// With opens the database, calls do and closes it again. What do commits is of the database's time, as what a server
-// commits that starts now, whatever this machine's clock says.
+// With opens the database, calls do and closes it again. What do commits is of the time of the site that runs there, or
+// of the database's when none does, as what a server commits that starts now, whatever this machine's clock says.
 func (d Database) With(ctx context.Context, do func(*postgres.Engine) error) error {
 	return d.by(ctx, siteclock.New(0), func(db *postgres.Engine, _ store.Clock) error { return do(db) })
 }
 
-// by is With on a machine with a clock, which is set to the database's time before do is called with it.
+// by is With on a machine with a clock, which is set to that time before do is called with it.
 func (d Database) by(ctx context.Context, clock *siteclock.Clock, do func(*postgres.Engine, store.Clock) error) error {
 	return d.At(ctx, func(dsn string) error {
 		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, KeepSchema: true, Clock: clock.Now,
@@ -45,7 +45,7 @@ func (d Database) by(ctx context.Context, clock *siteclock.Clock, do func(*postg
 			return err
 		}
 		defer db.Close()
-		if err := clock.Start(ctx, db, 0); err != nil {
+		if err := clock.Beside(ctx, db); err != nil {
 			return err
 		}
 		return do(db, clock.Now)

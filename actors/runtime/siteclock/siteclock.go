@@ -9,6 +9,7 @@ package siteclock
 
 import (
 	"context"
+	"errors"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -106,14 +107,24 @@ func (c *Clock) Start(ctx context.Context, db Database, ahead time.Duration) err
 	return nil
 }
 
-// Run notices sleep and follows the database until ctx ends.
-func (c *Clock) Run(ctx context.Context, db Database, ahead time.Duration, log zerolog.Logger) {
-	n := 0
-	repeat.After(ctx, sleepEvery, func() {
+// Run notices sleep, follows the database and tells commands how far apart they are, until ctx ends.
+func (c *Clock) Run(ctx context.Context, db interface {
+	Database
+	Keeper
+}, ahead time.Duration, log zerolog.Logger) {
+	n := -1
+	repeat.Every(ctx, sleepEvery, func() {
 		n++
 		c.Wake(log)
-		if n%int(askEvery/sleepEvery) == 0 {
-			c.Follow(ctx, db, ahead, log)
+		if n%int(askEvery/sleepEvery) != 0 {
+			return
+		}
+		there, err := c.Follow(ctx, db, ahead, log)
+		if err == nil {
+			err = c.Tell(ctx, db, there)
+		}
+		if err != nil && ctx.Err() == nil {
+			log.Debug().Err(err).Msg("the database was not asked for its time")
 		}
 	})
 }
@@ -125,13 +136,22 @@ func (c *Clock) Wake(log zerolog.Logger) {
 	}
 }
 
-// Follow reads the database's clock and adjusts to it; Run does it every half minute. A database that is away is
-// reported elsewhere.
-func (c *Clock) Follow(ctx context.Context, db Database, ahead time.Duration, log zerolog.Logger) {
-	if there, took, err := c.ask(ctx, db); err == nil && took < differs {
+// Follow reads the database's clock, there, and adjusts to it; Run does it every half minute. A database that is away
+// is reported elsewhere.
+func (c *Clock) Follow(ctx context.Context, db Database, ahead time.Duration, log zerolog.Logger) (there time.Time,
+	err error) {
+	there, took, err := c.ask(ctx, db)
+	if err == nil && took >= differs {
+		err = errLate
+	}
+	if err == nil {
 		c.follow(there.Add(ahead), log)
 	}
+	return there, err
 }
+
+// errLate is an answer that says too little of the time.
+var errLate = errors.New("the database answered too late to tell the time")
 
 // ask reads the database's time as it is when ask returns, to half the time that it took: a busy database may have been
 // asked at its end only.

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"jadebox/store"
 )
 
 // world is a machine and a database whose clocks a test sets.
@@ -136,5 +138,56 @@ func TestTheMachinesOwnClockIsTheStart(t *testing.T) {
 	}
 	if slept := c.wake(); slept != 0 {
 		t.Errorf("slept %v", slept)
+	}
+}
+
+// keeper is a database that keeps, too.
+type keeper struct {
+	*world
+	kept []byte
+}
+
+func (k *keeper) Kept(context.Context, string) ([]byte, error) {
+	if k.kept == nil {
+		return nil, store.ErrNotFound
+	}
+	return k.kept, nil
+}
+
+func (k *keeper) PutKept(_ context.Context, _ string, value []byte) error {
+	k.kept = value
+	return nil
+}
+
+// What an operator types beside a running site is of the site's time, whatever that of the database.
+func TestACommandTakesTheTimeOfTheSiteThatRuns(t *testing.T) {
+	for name, c := range map[string]struct {
+		site, later time.Duration // the site's time beside the database's; the command comes so much later
+		want        time.Duration // the command's beside the database's
+	}{
+		"they agree":                        {0, 0, 0},
+		"they differ by too little":         {time.Second, time.Minute, 0},
+		"the site is behind":                {-20 * time.Minute, 30 * time.Second, -20 * time.Minute},
+		"a demo is ahead":                   {24 * time.Hour, time.Minute, 24 * time.Hour},
+		"the site is a month ahead":         {30 * 24 * time.Hour, 0, 30 * 24 * time.Hour},
+		"it ran until an hour ago":          {-20 * time.Minute, time.Hour, 0},
+		"it ran when the clock was ahead":   {-20 * time.Minute, -time.Hour, 0},
+		"it told half a minute ago at most": {-time.Minute, 2 * time.Minute, -time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, _ := begin()
+			k := &keeper{world: w}
+			passed := func() time.Duration { return w.awake }
+			site := Of(noon.Add(c.site), passed, passed)
+			if err := site.Tell(t.Context(), k, w.there); err != nil {
+				t.Fatal(err)
+			}
+			w.pass(c.later)
+			command := Of(noon.AddDate(0, 0, -2), passed, passed)
+			if err := command.Beside(t.Context(), k); err != nil {
+				t.Fatal(err)
+			}
+			w.is(t, command, w.there.Add(c.want))
+		})
 	}
 }
