@@ -105,7 +105,8 @@ func (p *prices) upgrade(e *store.JournalEntry) error {
 	for _, it := range u.Items {
 		id, err := strconv.ParseInt(it.ID, 10, 64)
 		stored, known := p.items[store.ItemID(id)]
-		if err != nil || !known || int64(stored.Def) != it.Def || stored.ValueCents != it.ValueCents {
+		if err != nil || !known || stored.Def.Voucher() || int64(stored.Def) != it.Def ||
+			stored.ValueCents != it.ValueCents {
 			return wrongf("item %s is not one of definition %d worth %d", it.ID, it.Def, it.ValueCents)
 		}
 		moves = append(moves, leaves(e.Player, store.ItemID(id), store.ItemInBackpack, store.ItemUpgraded))

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -213,7 +214,7 @@ func (p *prices) judge(ctx context.Context, r *Report, view store.Snapshot, chun
 
 func (p *prices) one(e *store.JournalEntry) error {
 	p.drops.feed(e)
-	if err := p.play(e); err != nil {
+	if err := cmp.Or(p.play(e), p.lock(e)); err != nil {
 		return err
 	}
 	if judge, known := rules[e.Kind]; known {

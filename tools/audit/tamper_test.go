@@ -1042,7 +1042,8 @@ var tamperings = []struct {
 	list  []tampering
 }{{"The journal", ofTheJournal}, {"The public log", ofTheLog}, {"Seeds, odds and draws", ofTheDraws},
 	{"A restore", ofRestores}, {"What rooms came to", ofRooms}, {"What things cost and give", ofPrices},
-	{"Settings and catalogue", ofRules}, {"Operators", ofOperators}}
+	{"Settings and catalogue", ofRules}, {"Operators", ofOperators},
+	{"Ops of known kinds, forged", ofForged}}
 
 // TestEveryTamperingIsTold holds the table of docs/audit.md to the tests. To write it anew: JADEBOX_WRITE_AUDIT=1.
 func TestEveryTamperingIsTold(t *testing.T) {
