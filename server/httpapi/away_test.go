@@ -3,13 +3,17 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
 	"jadebox/store"
@@ -137,4 +141,31 @@ func (n apiNumbers) of(operation, status string) []protocol.Code {
 	method, path, _ := strings.Cut(operation, " ")
 	answer := n.Paths[path][strings.ToLower(method)].Responses[status]
 	return answer.Content["application/json"].Schema.Properties.ErrCode.Enum
+}
+
+// A store that is waited for takes the time that a connection has to send its request in. What of it is not read by
+// then is the server's delay: "malformed" would tell the client not to come again.
+func TestABodyThatTheServerWasTooLateForIsNoBadRequest(t *testing.T) {
+	waited, refusals := make(chan struct{}), make(chan error, 1)
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		<-waited
+		refusals <- readBody(w, r, &struct{ A int }{})
+	}))
+	s.Config.ReadTimeout = 50 * time.Millisecond
+	s.Start()
+	defer s.Close()
+	conn, err := net.Dial("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"+
+		"Content-Length: 7\r\n\r\n{\"A\""); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(3 * s.Config.ReadTimeout)
+	close(waited)
+	if err := <-refusals; apierr.Code(err) != protocol.CodeTimeout {
+		t.Errorf("answered %v", err)
+	}
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -115,8 +117,14 @@ func (b binding) read(w http.ResponseWriter, r *http.Request, into any) error {
 			return err
 		}
 	}
-	query := r.URL.Query()
-	for name := range query { // a misspelt filter must not answer everything
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil { // what cannot be read must not answer everything, nor a misspelt filter
+		return badRequest("?", "malformed")
+	}
+	for name, values := range query {
+		if len(values) > 1 {
+			return badRequest(cut(name), "stands there twice")
+		}
 		if !slices.ContainsFunc(b.params, func(p param) bool { return p.query && p.name == name }) {
 			return badRequest(cut(name), "no such parameter")
 		}
@@ -154,6 +162,9 @@ func readBody(w http.ResponseWriter, r *http.Request, into any) error {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, protocol.JSONBytes))
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return apierr.Wrap(protocol.CodeTooLarge, tooLarge)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) { // what was asked before it took so long that nothing is read any more
+		return apierr.Wrap(protocol.CodeTimeout, err)
 	}
 	if err != nil {
 		return badRequest("/", "the body ends early")

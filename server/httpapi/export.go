@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"jadebox/actors/room"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
@@ -28,15 +26,14 @@ const (
 // fairlog.Line a line (application/x-ndjson). from continues where X-Log-Size of an earlier export ended.
 func (a *API) export() {
 	slots := make(chan struct{}, exportsMax)
-	about := plain("application/x-ndjson")
-	about.Parameters = []*huma.Param{{Name: "from", In: "query", Description: "index of the leaf to begin with",
-		Schema: &huma.Schema{Type: huma.TypeInteger}}}
+	about, query := plain("application/x-ndjson"), a.document.bindingOf(typeOf[leavesQuery]())
+	about.Parameters = a.document.parameters(query)
 	a.raw(call.Route{Name: "fair.export", Method: http.MethodGet, Path: "/api/fair/export", Access: call.Anyone,
 		Summary: "Every result, upgrade and void of the public log behind their odds and rosters, one JSON object a line.",
 		Errors:  []protocol.Code{protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
-		from, ok := number(r, "from", 0)
-		if !ok {
-			a.refuse(w, r, protocol.CodeBadRequest, 0)
+		var in leavesQuery
+		if err := query.read(w, r, &in); err != nil {
+			a.fail(w, r, &call.Caller{}, err)
 			return
 		}
 		select {
@@ -46,8 +43,12 @@ func (a *API) export() {
 			a.refuse(w, r, protocol.CodeBusy, 10*time.Second)
 			return
 		}
-		a.writeExport(w, r, from)
+		a.writeExport(w, r, in.From)
 	})
+}
+
+type leavesQuery struct {
+	From int64 `json:"-" query:"from" minimum:"0" doc:"index of the leaf to begin with"`
 }
 
 func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {

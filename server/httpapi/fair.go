@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-json-experiment/json/jsontext"
@@ -196,17 +195,7 @@ type consistency struct {
 func (a *API) consistency(ctx context.Context, _ *call.Caller, in sizesQuery) (consistency, error) {
 	proof, err := a.Log.Consistency(ctx, in.From, in.To)
 	if errors.Is(err, fairlog.ErrRange) {
-		err = apierr.Wrap(protocol.CodeBadRequest, err)
+		err = badRequest("to", "no size of the log that comes after from")
 	}
 	return consistency{in.From, in.To, proof}, err
-}
-
-// number reads a query parameter of a call that is no envelope.
-func number(r *http.Request, name string, usual int64) (int64, bool) {
-	text := r.URL.Query().Get(name)
-	if text == "" {
-		return usual, true
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	return n, err == nil && n >= 0
 }

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"testing"
 	"time"
 
@@ -141,7 +142,11 @@ func TestInvitesGoToPlayersWhoMayEnter(t *testing.T) {
 
 		all(host, closed).want(w, protocol.CodeInviteRoom) // its code would be public
 		all(host, open).want(w, protocol.OK)
-		all(host, open).want(w, protocol.CodeInvitePause)
+		paused := all(host, open)
+		paused.want(w, protocol.CodeInvitePause)
+		if wait := paused.header.Get("Retry-After"); wait != strconv.Itoa((protocol.InviteSiteMS+999)/1000) {
+			t.Errorf("the pause of %d ms says Retry-After %q", protocol.InviteSiteMS, wait)
+		}
 		time.Sleep(protocol.InviteSiteMS * time.Millisecond)
 		all(host, open).want(w, protocol.OK)
 		guest.post(open+"/join", map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)

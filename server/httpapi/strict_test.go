@@ -120,6 +120,16 @@ func TestARefusalNamesItsField(t *testing.T) {
 			reason string
 		}{
 			{"/api/box/list?typ=all", nil, protocol.CodeBadRequest, "typ", "no such parameter"},
+			{"/api/user/records?kind=rain;since=1", nil, protocol.CodeBadRequest, "?", "malformed"},
+			{"/api/user/records?kind=%zz", nil, protocol.CodeBadRequest, "?", "malformed"},
+			{"/api/user/records?kind=rain&kind=won", nil, protocol.CodeBadRequest, "kind", "stands there twice"},
+			{exportPath + "records&kind=%zz", nil, protocol.CodeBadRequest, "?", "malformed"},
+			{exportPath + "openings&kind=won", nil, protocol.CodeBadRequest, "kind", "this list has none"},
+			{"/api/fair/export?form=5", nil, protocol.CodeBadRequest, "form", "no such parameter"},
+			{"/api/fair/export?from=x", nil, protocol.CodeBadRequest, "from", "malformed"},
+			{"/api/fair/export?from=-1", nil, protocol.CodeBadRequest, "from", "beyond its bounds"},
+			{"/api/fair/log/consistency?from=5&to=2", nil, protocol.CodeBadRequest, "to",
+				"no size of the log that comes after from"},
 			{"/api/box/list?" + url.QueryEscape(long) + "=1", nil, protocol.CodeBadRequest, long[:64],
 				"no such parameter"},
 			{"/api/user/cards?current=-1", nil, protocol.CodeBadRequest, "current", "beyond its bounds"},

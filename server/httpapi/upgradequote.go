@@ -56,7 +56,7 @@ func (a *API) quoteUpgrade(ctx context.Context, c *call.Caller, in upgradeStake)
 	if q.StakeCents = q.ItemsCents + in.GemsCents; q.StakeCents > fairness.ItemValueMax {
 		return q, apierr.New(protocol.CodeUpgradeGems)
 	}
-	if q.StakeCents == 0 {
+	if q.ItemsCents == 0 { // gems alone cannot be played
 		return q, nil
 	}
 	held, err := rates.Setting.Read(ctx, a.Store)

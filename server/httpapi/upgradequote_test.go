@@ -43,6 +43,9 @@ func TestAnUpgradeIsTakenAsItWasQuoted(t *testing.T) {
 			t.Errorf("%+v", q)
 		}
 		play["rateE8"] = q.Targets[0].RateE8
+		if q = of("gemsCents=2000"); q.StakeCents != 2_000 || len(q.Targets) != 0 { // which no upgrade takes alone
+			t.Errorf("gems alone: %+v", q)
+		}
 		c.unchanged(func() {
 			for query, want := range map[string]protocol.Code{"items=x": protocol.CodeBadRequest,
 				"items=1,,2": protocol.CodeBadRequest, "gemsCents=-1": protocol.CodeBadRequest,

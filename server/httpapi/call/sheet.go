@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -22,8 +23,12 @@ type Sheet struct {
 // SheetOf makes a sheet of a call that pages records.
 func SheetOf[P, R any](list func(context.Context, *Caller, Page) (P, error), columns []store.Text,
 	open func(P) ([]R, int), cells func(*Caller, R) []string) Sheet {
-	return SheetBy(func(ctx context.Context, c *Caller, in Page, _ string) (P, error) { return list(ctx, c, in) },
-		columns, open, cells)
+	return SheetBy(func(ctx context.Context, c *Caller, in Page, kind string) (none P, err error) {
+		if kind != "" {
+			return none, apierr.Invalid(protocol.CodeBadRequest, "kind", "this list has none")
+		}
+		return list(ctx, c, in)
+	}, columns, open, cells)
 }
 
 // SheetBy does for a call that narrows them, too.

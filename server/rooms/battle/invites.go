@@ -119,7 +119,7 @@ func (s site) pause(ctx context.Context, what string, p store.PlayerID, r limit.
 		return apierr.Wrap(protocol.CodeBusy, err)
 	}
 	if retry > 0 {
-		return apierr.New(protocol.CodeInvitePause)
+		return call.Later(apierr.New(protocol.CodeInvitePause), retry)
 	}
 	return nil
 }
