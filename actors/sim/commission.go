@@ -30,8 +30,8 @@ const (
 	invited  = 2 // players
 	sharePPM = 100_000
 	holdS    = 5
-	// followTime is how long the last process follows before all is paid: a debt is asked for once a minute.
-	followTime = 3 * time.Minute
+	// followTime is how long the last process follows before all is paid; a debt is asked for once a minute.
+	followTime = 75 * time.Second
 )
 
 func (d *commissions) begin(s *simulation) {

@@ -4,7 +4,6 @@
 // asked for (model.go says what that takes from the op itself).
 //
 // The code under test is the real one: directory, player, rooms, gifts, payments, fairness, on store/memory.
-// Deliberately absent: goroutines, wall time and sockets; and so task boxes, whose claim waits for an answer. Not
-// simulated yet are rankings and extra drops, which follow the outbox as commissions do, and whose faults their own
-// tests and tools/kill play.
+// Deliberately absent: goroutines, wall time and sockets; and so task boxes and rankings, which ask an actor and wait
+// for its answer. Their faults their own tests and tools/kill play.
 package sim

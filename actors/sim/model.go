@@ -30,6 +30,7 @@ type model struct {
 	opened map[store.RoomID]any                    // the command that a room was opened by, or changed by last
 	owed   map[store.PlayerID]int64                // gems of orders whose money went back
 	spent  map[store.PlayerID]int64                // gems that commands took
+	boxes  map[store.PlayerID]int64                // of them, for boxes
 	bought map[store.PlayerID]int64                // gems of orders that were paid
 	// orders that were credited, and what commission they brought
 	credited map[store.OpID]bool
@@ -70,7 +71,7 @@ func newModel(s *simulation) *model {
 	return &model{s, s.workload.plays().back, map[store.ItemID]thing{}, map[stakeIn]map[store.AccountID]int64{},
 		map[store.RoomID]map[store.ItemID]thing{}, map[stakeIn]bool{}, map[store.RoomID]any{},
 		map[store.PlayerID]int64{}, map[store.PlayerID]int64{}, map[store.PlayerID]int64{},
-		map[store.OpID]bool{}, map[store.OpID]int64{}, map[store.PlayerID][]string{}}
+		map[store.PlayerID]int64{}, map[store.OpID]bool{}, map[store.OpID]int64{}, map[store.PlayerID][]string{}}
 }
 
 // given reports whether the simulation itself made an op, which is believed.
@@ -109,6 +110,7 @@ func (m *model) asked(op *store.OpRecord) string {
 	switch c := cmd.(type) {
 	case player.Open:
 		gems = -c.PriceCents * int64(c.Count)
+		m.boxes[op.Player] -= gems
 		for range c.Count {
 			moved.makes = append(moved.makes, boxItems[c.Box])
 		}

@@ -5,6 +5,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/props"
 	"jadebox/actors/rewards/sign"
 	"jadebox/store"
 )
@@ -65,7 +66,7 @@ func (c *toPlay) asked(op *store.OpRecord) (must map[store.PlayerID]int64, stake
 			}
 		}
 	}
-	if slices.Contains([]string{player.KindExchange, player.KindOpenTokens, sign.KindClaim}, op.Kind) {
+	if slices.Contains([]string{player.KindExchange, player.KindOpenTokens, sign.KindClaim, props.KindGive}, op.Kind) {
 		for _, it := range op.NewItems {
 			must[it.Owner] += it.ValueCents
 		}

@@ -23,6 +23,7 @@ import (
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/active"
 	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/props"
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/rewards/vip"
 	"jadebox/actors/rewards/wishtree"
@@ -423,6 +424,11 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 				op.Key, op.Postings, op.Play = "noted:"+op.Key, nil, nil
 			}
 		}},
+		"an extra drop is noted and not given": {"props", func(op *store.Op) {
+			if op.Kind == props.KindGive {
+				op.Key, op.NewItems, op.Play = "noted:"+op.Key, nil, nil
+			}
+		}},
 		"a lobby opens a deck under a key of the moment": {"luckycard", func(op *store.Op) {
 			if op.Kind == "luckycard.create" {
 				op.Key += op.At.String()
@@ -529,6 +535,21 @@ func TestTheModelFindsWhatNoCommandAskedFor(t *testing.T) {
 		"a commission that goes back leaves a cent": {"commission", func(op *store.Op) {
 			if op.Kind == promotion.KindBack && op.Postings[0].AmountCents > 1 {
 				op.Postings[0].AmountCents--
+			}
+		}},
+		"an extra drop gives its item twice": {"props", func(op *store.Op) {
+			if op.Kind == props.KindGive {
+				op.NewItems = append(op.NewItems, op.NewItems[0])
+			}
+		}},
+		"an extra drop comes once a second": {"props", func(op *store.Op) {
+			if op.Kind == props.KindGive && !strings.Contains(op.Key, ".") {
+				op.Key += op.At.Format(".150405")
+			}
+		}},
+		"an extra drop is the next step's": {"props", func(op *store.Op) {
+			if op.Kind == props.KindGive && op.NewItems[0].Def == 1 {
+				op.NewItems[0].Def, op.NewItems[0].ValueCents = 2, itemCents[1]
 			}
 		}},
 		"a level's bonus is a cent more": {"payment", func(op *store.Op) {
