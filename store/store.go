@@ -10,6 +10,12 @@ import (
 	"time"
 )
 
+// WrittenWithin is how long after its time a site writes an op that carries events, at the latest: an older one is
+// refused with ErrConflict, and nothing of it is applied. A follower that has read the outbox longer than that after a
+// moment has every op of before it, but for the difference of two servers' clocks (a minute, as an op may be ahead) and
+// what a commit under way may take (docs/store.md, "The door").
+const WrittenWithin = 5 * time.Minute
+
 // Engine is what a storage engine offers. Floors above take the narrowest part they need.
 type Engine interface {
 	Ledger

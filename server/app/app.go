@@ -80,7 +80,7 @@ type App struct {
 	http       *http.Server
 	counters   func(protocol.Counters) protocol.Counters
 	lags       follow.Lags
-	followers  int // whose lags these are
+	followers  int // whose lags these are, the public log among them
 	readings   *lastReading
 
 	listener net.Listener
@@ -188,8 +188,12 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 	if err != nil {
 		return err
 	}
-	a.publicLog, err = publiclog.Open(ctx, a.db, rand.Reader, logOrigin, a.log)
-	return err
+	if a.publicLog, err = publiclog.Open(ctx, a.db, rand.Reader, logOrigin, a.log); err != nil {
+		return err
+	}
+	a.publicLog.Lags = &a.lags
+	a.followers++
+	return nil
 }
 
 // refusedPictures logs the pictures that will not be shown.

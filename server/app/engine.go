@@ -77,7 +77,7 @@ func openDatabase(ctx context.Context, c *config.Serve, clock *siteclock.Clock, 
 		dsn = d.server.DSN()
 	}
 	engine, err := postgres.Open(ctx, dsn, postgres.Options{Writers: c.Writers, Clock: clock.Now, Log: log,
-		Queries: t.Queries(), Archived: c.Archive})
+		Queries: t.Queries(), Archived: c.Archive, WrittenWithin: store.WrittenWithin})
 	if err != nil {
 		d.stop(log)
 		return nil, err

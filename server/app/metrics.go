@@ -85,6 +85,9 @@ var (
 	followerLag = prometheus.NewDesc("jadebox_follower_lag_seconds",
 		"Since a follower last read what every writer has, but for what it must not tell yet.", []string{"follower"},
 		nil)
+	followerDue = prometheus.NewDesc("jadebox_follower_due_seconds",
+		"For how long something has been due that a follower has not done, such as the payment of a day of the ranking; 0: nothing is.",
+		[]string{"follower"}, nil)
 	followerReady = prometheus.NewDesc("jadebox_follower_ready",
 		"1 when its last reading came to that end: a day of the ranking is settled at such a one only.",
 		[]string{"follower"}, nil)
@@ -95,6 +98,7 @@ var (
 // Describe implements prometheus.Collector.
 func (ages) Describe(to chan<- *prometheus.Desc) {
 	to <- followerLag
+	to <- followerDue
 	to <- followerReady
 	to <- writerAge
 }
@@ -106,6 +110,7 @@ func (a ages) Collect(to chan<- prometheus.Metric) {
 	}
 	for name, lag := range a.lags.All() {
 		gauge(followerLag, lag.Behind.Seconds(), name)
+		gauge(followerDue, lag.Due.Seconds(), name)
 		gauge(followerReady, truth(lag.Ready), name)
 	}
 	for slot, last := range a.db.LastCommits() {

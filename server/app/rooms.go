@@ -104,13 +104,18 @@ func (a *App) follow(k follow.Registration, id string) {
 
 // wake starts the actors of which there is one, and the rooms that were open when the process ended.
 func (a *App) wake(ctx context.Context) error {
-	for _, one := range a.singletons {
-		a.directory.Post(one.kind, one.id, directory.Wake{}, nil)
-	}
+	a.wakeSingletons()
 	return a.sweep(ctx, func(kind string, n int) {
 		a.log.Info().Str("kind", kind).Int("rooms",
 			n).Msg("rooms resumed")
 	})
+}
+
+// wakeSingletons loads those that are not in memory.
+func (a *App) wakeSingletons() {
+	for _, one := range a.singletons {
+		a.directory.Post(one.kind, one.id, directory.Wake{}, nil)
+	}
 }
 
 func (a *App) sweep(ctx context.Context, resumed func(kind string, n int)) error {
@@ -129,9 +134,11 @@ func (a *App) sweep(ctx context.Context, resumed func(kind string, n int)) error
 const sweepEvery = 30 * time.Second
 
 // sweepOn activates open rooms again and again: one that could not be loaded, while the store was away, has no one
-// else to do it (invariant 11: no room is stuck 60 s past its deadline).
+// else to do it (invariant 11: no room is stuck 60 s past its deadline). So it is with an actor of which there is one,
+// that has ended because it panicked again and again, and has no visitors (promotion, support).
 func (a *App) sweepOn(ctx context.Context) {
 	repeat.After(ctx, sweepEvery, func() {
+		a.wakeSingletons()
 		if err := a.sweep(ctx, func(string, int) {}); err != nil && ctx.Err() == nil {
 			a.log.Warn().Err(err).Msg("open rooms not swept")
 		}

@@ -18,12 +18,14 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/runtime/follow"
 	fairlog "jadebox/fairness/log"
 	"jadebox/store"
 )
 
 const (
 	keptKey  = "log.key"
+	lagName  = "public_log"
 	every    = time.Second // between checkpoints
 	batchMax = 2000        // leaves of one transaction
 )
@@ -43,6 +45,7 @@ type Log struct {
 	key    signingKey
 	head   atomic.Pointer[Head]
 	looked atomic.Int64 // when lookAgain read the head last, in nanoseconds since started; 0 is never
+	Lags   *follow.Lags // where Run records how far it came, as lagName; nil: nowhere
 }
 
 var started = time.Now()
@@ -104,6 +107,7 @@ func (l *Log) Head() Head { return *l.head.Load() }
 // Run appends what has come, every second, until ctx ends, and seals the journal from time to time; then both once
 // more, so that a drained server leaves nothing behind.
 func (l *Log) Run(ctx context.Context, j Journal, now store.Clock) {
+	l.Lags.Begins(lagName)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	seal := func(ctx context.Context) {
@@ -130,7 +134,9 @@ func (l *Log) Run(ctx context.Context, j Journal, now store.Clock) {
 }
 
 func (l *Log) catchUp(ctx context.Context) {
-	if err := l.CatchUp(ctx); err != nil && ctx.Err() == nil {
+	err := l.CatchUp(ctx)
+	l.Lags.Reads(lagName, err == nil)
+	if err != nil && ctx.Err() == nil {
 		l.logger.Error().Err(err).Msg("public log not extended")
 	}
 }

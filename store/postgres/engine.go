@@ -33,6 +33,10 @@ type Options struct {
 	Queries  pgx.QueryTracer // is told of the read pool's; nil: none is
 	Archived string          // directory of the files of old months (package archive); "": none is mounted
 
+	// WrittenWithin refuses ops with events that are older when they are to be written, as a site's are (store's
+	// WrittenWithin); 0 refuses none, for what dates its ops itself: tests, and what an operator types.
+	WrittenWithin time.Duration
+
 	// KeepSchema opens only a database whose schema this program can run on as it is, instead of migrating it: what an
 	// operator types beside a running site must not change the ground below it.
 	KeepSchema bool

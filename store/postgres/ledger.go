@@ -183,7 +183,8 @@ func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([
 // outbox visits ops behind the cursor until visit returns false: those of one writer by ascending id, and the writers
 // in turns, so that none waits for a busier one. One writer commits one transaction after another, so what a query sees
 // of its sequence has no holes. This engine's own writers give their last ops from memory, and the database only what
-// came after those. Without leaves asked for, the ops visited may lack them.
+// came after those. Without leaves asked for, the ops visited may lack them. An op that cannot be read holds back its
+// writer: it is the error once nothing else is left to visit.
 func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, leaves bool,
 	visit func(*outboxOp) bool) (store.Cursor, error) {
 	n = max(n, 64)
@@ -214,17 +215,34 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, leaves bo
 	}
 	var rec store.OpRecord
 	var chain, body []byte
+	unread := map[int64]int64{} // the first op of a writer that cannot be read
+	var why error
 	_, err = pgx.ForEachRow(rows, []any{&rec.ID, &rec.At, &chain, &body}, func() error {
 		rec.Op = store.Op{At: rec.At.UTC()}
 		copy(rec.Chain[:], chain)
 		if err := e.months.decode(body, nil, &rec); err != nil {
-			return err
+			w, seq := rec.ID.Writer(), rec.ID.Seq()
+			if first, there := unread[w]; there {
+				seq = min(seq, first)
+			}
+			unread[w] = seq
+			if why == nil {
+				why = err
+			}
+			return nil
 		}
 		ops = append(ops, outboxOpOf(rec.ID, &rec.Op))
 		return nil
 	})
 	if err != nil {
 		return from, found(err, "")
+	}
+	ops = slices.DeleteFunc(ops, func(op outboxOp) bool {
+		first, there := unread[op.id.Writer()]
+		return there && op.id.Seq() > first
+	})
+	if len(ops) == 0 && why != nil {
+		return from, why
 	}
 	slices.SortFunc(ops, func(a, b outboxOp) int { return cmp.Compare(a.id, b.id) })
 	store.InTurns(ops, func(op *outboxOp) int64 { return op.id.Writer() }, func(op *outboxOp) bool {

@@ -93,8 +93,15 @@ func (w *writer) settle(batch []*pending) (orphans []*pending) {
 	for try := 1; len(batch) > 0; try++ {
 		began := time.Now()
 		ctx, cancel := context.WithTimeout(context.Background(), commitTimeout)
-		balances, err := w.apply(ctx, batch)
+		var balances []int64
+		var err error
+		if batch, err = w.inTime(ctx, batch, refuse); err == nil && len(batch) > 0 {
+			balances, err = w.apply(ctx, batch)
+		}
 		cancel()
+		if len(batch) == 0 {
+			return orphans
+		}
 		if err == nil {
 			w.acknowledge(batch, balances, began)
 			return orphans

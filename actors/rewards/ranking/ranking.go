@@ -96,8 +96,13 @@ const (
 	doneMax   = 50
 	// refreshEvery is product-spec §4.
 	refreshEvery = 10 * time.Minute
-	// settleAfter is how long after its end a day is paid: every op of the day is in the outbox by then.
+	// settleAfter is how long after its end a day is paid, at the earliest. An op of the day is written by then, or
+	// never (store.WrittenWithin; a minute for two servers' clocks, and what a commit may take).
 	settleAfter = 10 * time.Minute
+	// steadyFor is how long the outbox has to be read without a failure before a day is paid: what a database that was
+	// away had begun to commit is there by then. More than pauseMost from one reading to the next is a failure, too.
+	steadyFor = 2 * time.Minute
+	pauseMost = time.Minute
 )
 
 // revealAfter keeps an upgrade back until the player's own wheel has stopped.
@@ -111,7 +116,8 @@ func Register(p Ports) follow.Registration {
 			a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, activation.Epoch(publish.Epoch(p.Now())))
 			a.outbox = follow.Start[position](follow.AtStart, lags, follow.Ports{Activation: activation,
 				Store: p.Store, Log: p.Log, Key: keptKey,
-				Every: cmp.Or(p.PollEvery, pollUsual), Load: a.load, Early: a.early, Take: a.take, Looked: a.looked})
+				Every: cmp.Or(p.PollEvery, pollUsual), Load: a.load, Look: a.look, Early: a.early, Take: a.take,
+				Looked: a.looked})
 			return a
 		}}
 	}
@@ -127,6 +133,11 @@ type ranking struct {
 	madeMS     int64
 	caught     bool // the outbox was read to its end
 	paying     bool
+	began      time.Time      // when the last reading began
+	wholeAt    time.Time      // when the last one began that came to the end: what had been committed by then is known
+	lookedAt   time.Time      // when the last one ended
+	steadyAt   time.Time      // when the first ended of those since which none failed; zero: the last one failed
+	lateOf     string         // the board and paid day of which it was told last that a result came late
 	settings   rates.Settings // as last read
 	gifts      eligibility.Settings
 	frames     map[string]string // as last read; replaced, never changed
@@ -243,11 +254,27 @@ func (a *ranking) early(e store.Event) bool {
 		e.Type == publish.OutboxDrop)
 }
 
+// look notes when a reading begins: it need not have what is committed while it is on its way.
+func (a *ranking) look(context.Context) (func(), error) {
+	began := a.Now()
+	return func() { a.began = began }, nil
+}
+
 // looked pays what is due, once everything was read.
-func (a *ranking) looked(all bool, _ error) {
+func (a *ranking) looked(all bool, err error) {
+	now := a.Now()
+	switch {
+	case err != nil:
+		a.steadyAt = time.Time{}
+	case a.steadyAt.IsZero() || now.Sub(a.lookedAt) > pauseMost:
+		a.steadyAt = now
+	}
+	a.lookedAt = now
+	a.outbox.Owes(a.due(now))
 	if !all {
 		return
 	}
+	a.wholeAt = a.began
 	if !a.caught {
 		a.caught = true
 		a.show()
@@ -290,13 +317,23 @@ func (a *ranking) take(e store.Event) {
 	}
 }
 
-// score takes a row of a moment, unless its day does not count, asks for more than its stake, or is paid.
+// score takes a row of a moment, unless its day does not count, asks for more than its stake, or is paid. That one came
+// after the payment of its day is told, once for each: it should not happen, and may have won.
 func (a *ranking) score(at time.Time, name string, row protocol.RankRow, stakeCents int64) {
 	day := a.date(at)
-	if stakeCents >= a.asks(day).LeastCents && day >= a.outbox.State.Since && day > a.outbox.State.Closed[name].Date {
-		row.Name = a.outbox.State.Names.Now(row.Name)
-		a.outbox.State.days.take(day, name, row)
+	if stakeCents < a.asks(day).LeastCents || day < a.outbox.State.Since {
+		return
 	}
+	if day <= a.outbox.State.Closed[name].Date {
+		if of := settleKey(name, day); of != a.lateOf {
+			a.lateOf = of
+			a.Log.Error().Str("board", name).Str("day", day).Str("result", row.ResultID).Int64("score", row.Score).
+				Msg("result came after its day was paid")
+		}
+		return
+	}
+	row.Name = a.outbox.State.Names.Now(row.Name)
+	a.outbox.State.days.take(day, name, row)
 }
 
 // show makes today's lists anew.

@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/runtime/follow"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings"
 	"jadebox/actors/settings/rates"
@@ -290,10 +291,131 @@ func TestADayIsNotPaidBeforeEveryWriterWasRead(t *testing.T) {
 		time.Sleep(24*time.Hour + 11*time.Minute)
 		registerOn(r, 10*time.Second, starving{r.Engine})
 		lists(r, ranking.Upgrades)
-		time.Sleep(time.Minute)
+		time.Sleep(3 * time.Minute)
 		paid := r.Ops(ranking.KindSettle)
 		if len(paid) != 1 || r.Balance(q) != 5_001 || r.Balance(p) != 3_001 {
 			t.Errorf("%d payments, the best has %d, the second best %d", len(paid), r.Balance(q), r.Balance(p))
+		}
+	})
+}
+
+// away is a store whose outbox cannot be read for a while, or answers late.
+type away struct {
+	*memory.Engine
+	from, to time.Time     // the outbox cannot be read
+	slowFrom time.Time     // a reading that begins from then on, once,
+	slow     time.Duration // is answered only after this, with what there was when it began
+}
+
+func (s *away) Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
+	if now := time.Now(); now.After(s.from) && now.Before(s.to) {
+		return nil, nil, store.ErrAway
+	}
+	events, cursor, err := s.Engine.Events(ctx, from, n)
+	if !s.slowFrom.IsZero() && time.Now().After(s.slowFrom) {
+		s.slowFrom = time.Time{}
+		time.Sleep(s.slow)
+	}
+	return events, cursor, err
+}
+
+// The best result of a day is committed after its end: by a writer whose database was away over midnight, a moment
+// after the first reading that succeeds again; while a reading hangs that began before; and while one is on its way
+// that began too early to have it. Each wins.
+func TestTheLastResultsOfADayAreWaitedFor(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		away     func(midnight time.Time) away
+		late     time.Duration // when the best is committed, after midnight
+		unpaidBy time.Duration
+	}{
+		{"the database is away", func(m time.Time) away {
+			return away{from: m.Add(-10 * time.Second), to: m.Add(12 * time.Minute)}
+		}, 12*time.Minute + 11*time.Second, 13 * time.Minute},
+		{"the database was away for a moment", func(m time.Time) away {
+			return away{from: m.Add(10*time.Minute - 15*time.Second), to: m.Add(10*time.Minute - 4*time.Second)}
+		}, 10*time.Minute + 11*time.Second, 11 * time.Minute},
+		{"a reading hangs", func(m time.Time) away {
+			return away{slowFrom: m.Add(9 * time.Minute), slow: 3 * time.Minute}
+		}, 12*time.Minute + 11*time.Second, 13 * time.Minute},
+		{"a reading is slow", func(m time.Time) away {
+			return away{slowFrom: m.Add(9*time.Minute + 15*time.Second), slow: 50 * time.Second}
+		}, 9*time.Minute + 50*time.Second, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rig.Run(t, func(t *testing.T, r *rig.Rig) {
+				begun := time.Now()
+				midnight := begun.Truncate(24 * time.Hour).Add(24 * time.Hour)
+				outbox := c.away(midnight)
+				outbox.Engine = r.Engine
+				register(r, 10*time.Second)
+				registerOn(r, 10*time.Second, &outbox)
+				p, q := r.Player(1), r.Player(1)
+				lists(r, ranking.Upgrades)
+				win := func(who store.PlayerID, at time.Time, rateE8 uint32) {
+					u := protocol.UpgradeDone{PlayerName: nameOf(r, who), LeftCents: 100, RightCents: 1_000,
+						RateE8: rateE8, Won: true, AtMS: at.UnixMilli()}
+					if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: fmt.Sprint(who), Kind: "test.upgrade",
+						At: at, Events: []store.NewEvent{publish.UpgradeEvent(u)}}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				win(p, begun, 50_000_000)
+				time.Sleep(midnight.Add(c.late).Sub(begun))
+				win(q, midnight.Add(-time.Minute), 10_000_000)
+				if wait := c.unpaidBy - c.late; wait > 0 {
+					time.Sleep(wait)
+					if l := lists(r, ranking.Upgrades); l.Paid {
+						t.Error("the day is paid while the outbox has just come back")
+					}
+				}
+				time.Sleep(5 * time.Minute)
+				if l := lists(r, ranking.Upgrades); !l.Paid || r.Balance(q) != 5_001 || r.Balance(p) != 3_001 {
+					t.Errorf("the best has %d, the second best %d: %s", r.Balance(q), r.Balance(p), rows(l.Yesterday))
+				}
+			})
+		})
+	}
+}
+
+// A payment that the store does not take is told of for as long as it has been due, and no longer.
+func TestADayThatIsNotPaidIsTold(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		register(r, 10*time.Second)
+		var lags follow.Lags
+		r.Dir.Register(ranking.Register(ranking.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir,
+			Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(), PollEvery: 10 * time.Second})(&lags))
+		due := func() time.Duration {
+			for _, lag := range lags.All() {
+				return lag.Due.Truncate(time.Minute)
+			}
+			t.Fatal("nothing is told")
+			return 0
+		}
+		lists(r, ranking.Upgrades)
+		begun := time.Now()
+		played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, r.Player(1)), RightCents: 1_000, RateE8: 50_000_000,
+			Won: true})
+		refused := true
+		r.SetFault(func(op *store.Op) memory.Fault {
+			if refused && op.Kind == ranking.KindSettle {
+				return memory.RefuseBefore
+			}
+			return memory.NoFault
+		})
+		midnight := begun.Truncate(24 * time.Hour).Add(24 * time.Hour)
+		time.Sleep(midnight.Sub(begun) + 9*time.Minute)
+		if d := due(); d != 0 {
+			t.Errorf("before a payment is due it has been so for %v", d)
+		}
+		time.Sleep(3*time.Hour + time.Minute + time.Second)
+		if d := due(); d != 3*time.Hour {
+			t.Errorf("it has been due for %v, want 3 h", d)
+		}
+		refused = false
+		time.Sleep(time.Minute)
+		if d := due(); d != 0 || !lists(r, ranking.Upgrades).Paid {
+			t.Errorf("once it is paid it has been due for %v", d)
 		}
 	})
 }

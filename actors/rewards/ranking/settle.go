@@ -23,13 +23,14 @@ const KindSettle = "ranking.settle"
 // payRetry is the pause after a payment that the store did not take.
 const payRetry = 10 * time.Second
 
-// settle pays the oldest day that is over and not paid. It is called when the outbox has been read to its end.
+// settle pays the oldest day that is over and not paid. It is called when the outbox has been read to its end, and goes
+// by when that reading began.
 func (a *ranking) settle() {
-	if a.paying {
+	if a.paying || a.steadyAt.IsZero() || a.wholeAt.Before(a.steadyAt.Add(steadyFor)) {
 		return
 	}
 	for _, day := range a.outbox.State.days.all() {
-		if day >= a.date(a.Now().Add(-settleAfter)) {
+		if day >= a.date(a.wholeAt.Add(-settleAfter)) {
 			return // not over for long enough, and the days that follow are younger
 		}
 		for _, name := range boards {
@@ -39,6 +40,19 @@ func (a *ranking) settle() {
 			}
 		}
 	}
+}
+
+// due is for how long the oldest day that is over has been due, and not paid; 0: none is.
+func (a *ranking) due(now time.Time) time.Duration {
+	all := a.outbox.State.days.all()
+	if len(all) == 0 {
+		return 0
+	}
+	span, err := a.span(all[0])
+	if err != nil {
+		return 0 // a day that this program has named
+	}
+	return max(0, now.Sub(span.End.Add(settleAfter)))
 }
 
 // winner is a row that is paid.

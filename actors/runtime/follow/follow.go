@@ -159,7 +159,7 @@ type Follower[S any, P State[S]] struct {
 // Start loads the state and goes on from it. It must be called on the activation's mailbox.
 func Start[S any, P State[S]](begin Begin, lags *Lags, p Ports) *Follower[S, P] {
 	f := &Follower[S, P]{Ports: p, begin: begin, lags: lags}
-	lags.begins(p.Key)
+	lags.Begins(p.Key)
 	f.load()
 	return f
 }
@@ -175,6 +175,9 @@ func (f *Follower[S, P]) WhenLoaded(answer func()) {
 
 // Changed has the state kept with the next persisting, within persistEvery.
 func (f *Follower[S, P]) Changed() { f.dirty = true }
+
+// Owes has the metrics tell for how long something has been due that is not done; 0: nothing is.
+func (f *Follower[S, P]) Owes(due time.Duration) { f.lags.owes(f.Key, due) }
 
 // Cursor is up to where each writer was read.
 func (f *Follower[S, P]) Cursor() store.Cursor { return P(&f.State).position().Cursor }
@@ -332,7 +335,7 @@ func (f *Follower[S, P]) read(early map[int64]bool, nth int) {
 				apply()
 				more = f.take(events, cursor, early)
 			}
-			f.lags.reads(f.Key, err == nil && !more)
+			f.lags.Reads(f.Key, err == nil && !more)
 			if f.Looked != nil {
 				f.Looked(err == nil && !more, err)
 			}

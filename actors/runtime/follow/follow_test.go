@@ -21,9 +21,12 @@ import (
 // mailbox runs what Go was given at once and timers when the test says so.
 type mailbox struct {
 	directory.Activation
-	queue  []func()
-	timers []timer
+	queue     []func()
+	timers    []timer
+	recovered int
 }
+
+func (m *mailbox) Recovered() { m.recovered++ }
 
 type timer struct {
 	after time.Duration
@@ -362,7 +365,7 @@ func TestAFollowerTellsHowFarItCame(t *testing.T) {
 		w := begin(o)
 		is := func(behind time.Duration, ready bool) {
 			t.Helper()
-			if all := maps.Collect(w.lags.All()); len(all) != 1 || all["test"] != (Lag{behind, ready}) {
+			if all := maps.Collect(w.lags.All()); len(all) != 1 || all["test"] != (Lag{Behind: behind, Ready: ready}) {
 				t.Errorf("%+v, want %v, %t", all, behind, ready)
 			}
 		}

@@ -19,8 +19,10 @@ type other struct {
 	looks int
 }
 
-// persist keeps the state if it has changed, and comes back.
+// persist keeps the state if it has changed, and comes back. A life that has come so far is no part of a row of panics:
+// those of months would end the activation, which no visitor brings back.
 func (f *Follower[S, P]) persist() {
+	f.Activation.Recovered()
 	switch {
 	case f.other != nil:
 		f.standBy()

@@ -180,6 +180,8 @@ var states = map[string]struct{ ill, well string }{
 	"JadeboxClockApart":   {`jadebox_clock_apart_seconds -3x60`, `jadebox_clock_apart_seconds -0.2x60`},
 	"JadeboxFollowerBehind": {`jadebox_follower_lag_seconds{follower="feed"} 300x60`,
 		`jadebox_follower_lag_seconds{follower="feed"} 1x60`},
+	"JadeboxRankingUnpaid": {`jadebox_follower_due_seconds{follower="ranking"} 5000x60`,
+		`jadebox_follower_due_seconds{follower="ranking"} 300x60`},
 	// a follower that fails is there again with each try, and keeps nothing
 	"JadeboxBackupStopped": {"jadebox_backup_until_timestamp_seconds 600x60\n" +
 		"jadebox_backup_followed 0 1 0 1 0 1 0 1x53",
