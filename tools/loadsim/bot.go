@@ -50,9 +50,12 @@ func (b *bot) key() string {
 func (b *bot) do(ctx context.Context, op string, call client.Call, out any) error {
 	n := b.journal.Intend(b.account.Bot, op, call)
 	start, sent := b.begins(), time.Now()
+	end := b.recorder.Begin(op, start)
+	defer end()
 	for attempt := 0; ; attempt++ {
 		data, err := b.conn.Post(ctx, call)
 		if err == nil {
+			end()
 			b.journal.Acknowledged(n, op, data)
 			b.recorder.Done(op, time.Since(start))
 			if err = client.Decode(data, out); err == nil {

@@ -24,7 +24,7 @@
 //
 // All bots must arrive, and all arrivals be served, unless an expectation says otherwise. The command exits with 0,
 // with 1 when something seen or audited was wrong, 2 when it was told nonsense, 3 when there was nothing to report, and
-// 4 when an expectation was not met.
+// 4 when an expectation was not met, or the run was told to end before its time.
 //
 // # Scenarios in a file
 //

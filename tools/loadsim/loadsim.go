@@ -23,7 +23,7 @@ const (
 	exitViolations = 1 // something seen was wrong, or the audit was
 	exitUsage      = 2
 	exitFailed     = 3 // the run could not be made
-	exitUnmet      = 4 // the run is not what was expected of it, or bots did not arrive
+	exitUnmet      = 4 // the run is not what was expected of it or was cut short, or bots did not arrive
 )
 
 // Run carries the command out. Reports go to standard output, progress and complaints to the other one.

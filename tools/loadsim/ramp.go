@@ -208,8 +208,14 @@ func (b *bot) connect(ctx context.Context) (err error) {
 		return err
 	}
 	if b.ledger != nil {
-		if err := <-b.link.subscribe(protocol.TopicPlayer, "").granted; err != nil {
-			return err
+		select {
+		case err := <-b.link.subscribe(protocol.TopicPlayer, "").granted:
+			if err != nil {
+				return err
+			}
+		case <-ctx.Done(): // of a server that has died since it said welcome the link waits for ever
+			b.link.close()
+			return ctx.Err()
 		}
 	}
 	if b.rng.Float64() < b.Feed {

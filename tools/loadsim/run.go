@@ -143,6 +143,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	r.recorder.Start()
 	r.census.restart()
 	r.playFor(ctx, done)
+	cut := ctx.Err() != nil
 	close(r.playing)
 	summary := r.recorder.Summary() // the drain is not the run
 	rooms := r.census.rooms()
@@ -162,6 +163,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 		Clock: report.ClockOf(r.clock.Estimate()), Summary: summary, Rooms: report.Compare(rooms, summary, alone),
 		Checks: r.findings.RuleCounts(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
 		Broke: r.broke.Load(), Retired: r.retired.Load(), Absent: absent, Arrivals: arrived,
+		Cut: cut,
 	}
 	r.phase(PhaseAudit)
 	result.Audit = r.audit(context.WithoutCancel(ctx))

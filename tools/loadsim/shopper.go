@@ -18,9 +18,12 @@ const tradeToken = "shipLOAD"
 // it has a definite answer.
 func (b *bot) timed(ctx context.Context, op string, once func() error) error {
 	start, sent := b.begins(), time.Now()
+	end := b.recorder.Begin(op, start)
+	defer end()
 	for attempt := 0; ; attempt++ {
 		err := once()
 		if err == nil {
+			end()
 			b.recorder.Done(op, time.Since(start))
 			return nil
 		}

@@ -51,6 +51,9 @@ type Server struct {
 	seats   int           // accounts that there may be, 0 = as many as come
 	logins  int           // and registrations
 	busy    int           // requests to refuse with CodeBusy
+	mute    chan struct{} // nil = everything is answered; else what is not waits until it is closed
+	left    int           // changes to answer before that
+	asked   chan struct{} // nil = subscriptions are answered; else each is told here instead
 }
 
 type user struct {
@@ -99,6 +102,23 @@ func (s *Server) Slow(d time.Duration) {
 	s.mu.Lock()
 	s.slow = d
 	s.mu.Unlock()
+}
+
+// Silent answers no change after the next n until wake is called, which has to be before the server is closed.
+func (s *Server) Silent(n int) (wake func()) {
+	mute := make(chan struct{})
+	s.mu.Lock()
+	s.mute, s.left = mute, n
+	s.mu.Unlock()
+	return func() { close(mute) }
+}
+
+// Welcoming answers no subscription any more. The channel has something once there was one.
+func (s *Server) Welcoming() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = make(chan struct{}, 1)
+	return s.asked
 }
 
 // Seats refuses to register more accounts than n.
@@ -193,6 +213,11 @@ func (s *Server) once(u *user, path, key string, body []byte) (any, protocol.Cod
 		return nil, protocol.CodeBusy
 	}
 	time.Sleep(s.slow)
+	if s.left--; s.mute != nil && s.left < 0 {
+		s.mu.Unlock()
+		<-s.mute
+		s.mu.Lock()
+	}
 	request := sha256.Sum256(append([]byte(path+"\n"), body...))
 	if old, known := u.answers[key]; known && s.bug != ForgetKeys {
 		if old.request != request && s.bug != TakeOtherBody {

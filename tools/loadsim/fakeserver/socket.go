@@ -112,7 +112,14 @@ func (s *Server) envelope(c *conn, b []byte) {
 	case protocol.TypeSubscribe:
 		var m protocol.Subscribe
 		m.UnmarshalMsg(b)
-		s.subscribe(c, m)
+		if s.asked == nil {
+			s.subscribe(c, m)
+			return
+		}
+		select {
+		case s.asked <- struct{}{}:
+		default:
+		}
 	case protocol.TypeUnsubscribe:
 		var m protocol.Unsubscribe
 		m.UnmarshalMsg(b)

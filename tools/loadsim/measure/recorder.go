@@ -30,6 +30,13 @@ type Recorder struct {
 	window window
 	errors map[Failure]int64
 	series []Second
+	under  map[*sent]bool // sent, and not answered yet
+}
+
+// sent is an operation under way.
+type sent struct {
+	op    string
+	since time.Time
 }
 
 type kind struct {
@@ -70,7 +77,7 @@ func histogram(digits int) *hdrhistogram.Histogram {
 
 // NewRecorder starts counting now.
 func NewRecorder() *Recorder {
-	r := &Recorder{window: window{latency: histogram(2), delay: histogram(2)}}
+	r := &Recorder{window: window{latency: histogram(2), delay: histogram(2)}, under: map[*sent]bool{}}
 	r.Start()
 	return r
 }
@@ -103,6 +110,20 @@ func (r *Recorder) kind(op string) *kind {
 }
 
 func micros(d time.Duration) int64 { return min(max(d.Microseconds(), shortestUS), longestUS) }
+
+// Begin notes an operation that is sent. What it returns is called once it was answered, or given up, and does nothing
+// the second time.
+func (r *Recorder) Begin(op string, since time.Time) (end func()) {
+	s := &sent{op, since}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.under[s] = true
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.under, s)
+	}
+}
 
 // Done records one acknowledged operation.
 func (r *Recorder) Done(op string, took time.Duration) {

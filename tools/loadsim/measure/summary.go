@@ -36,8 +36,10 @@ type Operation struct {
 	PerS    float64 `json:"perS"`
 	Retried int64   `json:"retried"` // attempts that were repeated with the same key
 	Failed  int64   `json:"failed"`  // operations that were given up
-	Lasts   bool    `json:"lasts"`   // Latency is how long the thing itself takes
-	Latency Latency `json:"latency"`
+	// Unanswered were long under way at the end; their ages are part of Latency.
+	Unanswered int64   `json:"unanswered"`
+	Lasts      bool    `json:"lasts"` // Latency is how long the thing itself takes
+	Latency    Latency `json:"latency"`
 }
 
 // Errors counts one sort of error.
@@ -65,7 +67,15 @@ type Summary struct {
 	Series      []Second    `json:"series"`
 }
 
-// Summary sums up since Start.
+// waitedLong is how old an operation under way is at the least before a summary counts it. The age of one is less than
+// what it will have taken: those of a server that answers would make it look faster than it is.
+const waitedLong = time.Second
+
+// Unanswered is the text of the errors that are operations which nobody answered for so long.
+const Unanswered = "not answered when the playing time ended"
+
+// Summary sums up since Start. An operation that has long been under way is an error, and its latency is its age, which
+// is less than the truth: else a server that answers nothing any more would have the latencies of when it did.
 func (r *Recorder) Summary() Summary {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -76,9 +86,15 @@ func (r *Recorder) Summary() Summary {
 	for _, kind := range slices.Sorted(maps.Keys(r.topics)) {
 		s.Topics = append(s.Topics, Topic{kind, latency(r.topics[kind])})
 	}
+	failures := maps.Clone(r.errors)
+	waiting := r.waiting(time.Now())
+	for op, ages := range waiting {
+		r.kind(op) // there may be none that was answered
+		failures[Failure{Op: op, Text: Unanswered}] += int64(len(ages))
+	}
 	for op, k := range r.kinds {
 		o := Operation{Op: op, OK: k.ok, PerS: float64(k.ok) / seconds, Retried: k.retried, Failed: k.failed,
-			Lasts: k.lasts, Latency: latency(k.latency)}
+			Lasts: k.lasts, Unanswered: int64(len(waiting[op])), Latency: latency(with(k.latency, waiting[op]))}
 		if !o.Lasts {
 			s.OpsPerS += o.PerS
 		}
@@ -88,8 +104,31 @@ func (r *Recorder) Summary() Summary {
 		return cmp.Or(cmp.Compare(b.OK, a.OK),
 			cmp.Compare(a.Op, b.Op))
 	})
-	s.Errors = Counted(r.errors)
+	s.Errors = Counted(failures)
 	return s
+}
+
+// waiting are the ages of what is long under way; r.mu is held.
+func (r *Recorder) waiting(now time.Time) map[string][]time.Duration {
+	ages := map[string][]time.Duration{}
+	for s := range r.under {
+		if age := now.Sub(s.since); age >= waitedLong {
+			ages[s.op] = append(ages[s.op], age)
+		}
+	}
+	return ages
+}
+
+// with is a copy in which the ages are, too: what is under way may still be answered.
+func with(h *hdrhistogram.Histogram, ages []time.Duration) *hdrhistogram.Histogram {
+	if len(ages) == 0 {
+		return h
+	}
+	h = hdrhistogram.Import(h.Export())
+	for _, age := range ages {
+		h.RecordValue(micros(age))
+	}
+	return h
 }
 
 // Counted lists what happened most often first.

@@ -42,6 +42,7 @@ func Merge(list []*Result) (*Result, error) {
 		m.Bots, m.Asked, m.Broken = m.Bots+r.Bots, m.Asked+r.Asked, m.Broken+r.Broken
 		m.Broke, m.Retired, m.RampS = m.Broke+r.Broke, m.Retired+r.Retired, max(m.RampS, r.RampS)
 		m.Deliveries += r.Deliveries
+		m.Cut = m.Cut || r.Cut
 		if !strings.Contains(" + "+m.Scenario+" + ", " + "+r.Scenario+" + ") {
 			m.Scenario += " + " + r.Scenario
 		}
@@ -97,7 +98,7 @@ func (r *Result) mergeOperations(list []*Result) {
 		var latencies []measure.Latency
 		for _, o := range same {
 			sum.OK, sum.Retried, sum.Failed = sum.OK+o.OK, sum.Retried+o.Retried, sum.Failed+o.Failed
-			sum.Lasts = sum.Lasts || o.Lasts
+			sum.Lasts, sum.Unanswered = sum.Lasts || o.Lasts, sum.Unanswered+o.Unanswered
 			latencies = append(latencies, o.Latency)
 		}
 		sum.PerS, sum.Latency = float64(sum.OK)/r.DurationS, measure.Together(latencies...)

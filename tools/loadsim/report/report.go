@@ -54,6 +54,7 @@ type Result struct {
 	Absent   []measure.Errors `json:"absent"`             // why bots did not arrive
 	Arrivals *Arrivals        `json:"arrivals,omitempty"` // of a run with stages
 	Expected []Expected       `json:"expected"`
+	Cut      bool             `json:"cut"` // it was told to end before its time
 }
 
 // Arrivals are what an open model planned and what became of it.
@@ -106,8 +107,8 @@ type Audit struct {
 // OK reports whether nothing was wrong with what was seen and that an auditor, if there was one, agrees.
 func (r *Result) OK() bool { return r.Broken == 0 && (r.Audit.OK || r.Audit.By == "") }
 
-// Met reports whether the run is what was expected of it.
-func (r *Result) Met() bool { return len(r.unmet()) == 0 }
+// Met reports whether the run is what was expected of it. One that was cut short has not shown it.
+func (r *Result) Met() bool { return !r.Cut && len(r.unmet()) == 0 }
 
 // Write makes the three files in dir.
 func (r *Result) Write(dir string) error {

@@ -37,6 +37,9 @@ func (r *Result) Text(w io.Writer) error {
 	for _, d := range r.Audit.Detail {
 		fmt.Fprintf(t, "  %s\n", d)
 	}
+	if r.Cut {
+		fmt.Fprintln(t, "the run was cut short: it ended before its time")
+	}
 	if r.Broke > 0 || r.Retired > 0 {
 		fmt.Fprintf(t, "bots out of funds: %d, bots that gave up: %d\n", r.Broke, r.Retired)
 	}
