@@ -3,6 +3,7 @@ package luckycard_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,6 +52,13 @@ func TestADeckIsPlayedAgainAsItIsStored(t *testing.T) {
 			t.Errorf("%d ops: %q", len(ops), differs)
 		}
 		last := &ops[len(ops)-1]
+		leaves := last.Leaves
+		last.Leaves = slices.Clone(leaves)
+		last.Leaves[0].Data = append(slices.Clone(last.Leaves[0].Data), '\n')
+		if differs := played(); len(differs) != 1 || !strings.HasPrefix(differs[0], "leaves: ") {
+			t.Errorf("of another leaf than was promised is told: %q", differs)
+		}
+		last.Leaves = leaves
 		last.NewItems = slices.Clone(last.NewItems)
 		last.NewItems[0].ValueCents++
 		if differs := played(); len(differs) == 0 {

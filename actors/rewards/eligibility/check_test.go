@@ -123,11 +123,11 @@ func TestAGiftAsksForAPhoneOrARechargeThatStands(t *testing.T) {
 }
 
 func TestAGiftAsksForPlayOfTheDay(t *testing.T) {
-	inWorld(t, eligibility.Settings{SpentCents: 250}, func(w *world) {
+	inWorld(t, eligibility.Settings{SpentCents: 300}, func(w *world) {
 		w.ok(settingstest.Put(w.Context(), w.Engine, period.Setting, []byte(`"Asia/Shanghai"`)))
 		w.ok(w.Settings.Refresh(w.Context()))
 		p, other := w.Player(10_000), w.Player(10_000)
-		for i, want := range []int64{250, 150, 50, 0} {
+		for i, want := range []int64{300, 200, 100, 0} {
 			if i > 0 {
 				w.spend(p, fmt.Sprint("box ", i), 1)
 			}
@@ -135,7 +135,8 @@ func TestAGiftAsksForPlayOfTheDay(t *testing.T) {
 				t.Errorf("after %d cents %d are left to be spent, want %d", i*rig.BoxCents, left, want)
 			}
 		}
-		if left := w.left(other); left != 250 {
+		w.ok(w.ports.Gift(w.Context(), p)) // exactly as much is enough
+		if left := w.left(other); left != 300 {
 			t.Errorf("somebody else has %d left", left)
 		}
 		w.set(eligibility.Settings{SpentCents: 300})
