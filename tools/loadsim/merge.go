@@ -15,6 +15,7 @@ import (
 type Merge struct {
 	Outputs
 	Reports []string `arg:"" type:"existingfile" help:"Files report.json, one a generator; generators that run at once need seeds of their own."`
+	OneSite bool     `help:"Reports of several addresses are of one site, as of its nodes or of one from within and from without."`
 }
 
 // Run carries the command out.
@@ -27,7 +28,7 @@ func (c *Merge) Run(_ context.Context, s *operator.Session) error {
 		}
 		list = append(list, r)
 	}
-	merged, err := report.Merge(list)
+	merged, err := report.Merge(list, c.OneSite)
 	if err != nil {
 		return fmt.Errorf("%v: %w", c.Reports, err)
 	}

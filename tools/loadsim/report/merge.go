@@ -16,19 +16,30 @@ import (
 // ErrMerge reports why reports do not make one.
 var ErrMerge = errors.New("these reports do not make one")
 
-// measured is when what a report measures began and ended.
+// measured is when what a report measures began and ended, by the server's clock where that is known: those of the
+// machines of several generators may be apart.
 func (r *Result) measured() (from, to time.Time) {
-	return r.MeasuredAt, r.MeasuredAt.Add(time.Duration(r.DurationS * float64(time.Second)))
+	from = r.MeasuredAt
+	if r.Clock.Known {
+		from = from.Add(time.Duration(r.Clock.OffsetMS * float64(time.Millisecond)))
+	}
+	return from, from.Add(time.Duration(r.DurationS * float64(time.Second)))
 }
 
 // Merge makes one report of those of several generators: distributions and counts are added, rates are over the time
 // from the first beginning to the last end. Where seconds of generators fall together their counts are added, and their
-// percentiles, which cannot be, are the worst of them.
-func Merge(list []*Result) (*Result, error) {
-	if err := mergeable(list); err != nil {
+// percentiles, which cannot be, are the worst of them. Reports of several addresses are merged if oneSite says that all
+// are of one server: no report can tell. Errors match ErrMerge.
+func Merge(list []*Result, oneSite bool) (*Result, error) {
+	if err := mergeable(list, oneSite); err != nil {
 		return nil, err
 	}
-	list = slices.SortedFunc(slices.Values(list), func(a, b *Result) int { return a.MeasuredAt.Compare(b.MeasuredAt) })
+	list = slices.SortedFunc(slices.Values(list), func(a, b *Result) int {
+		first, _ := a.measured()
+		second, _ := b.measured()
+		return first.Compare(second)
+	})
+	begun, _ := list[0].measured()
 	m := &Result{Version: Version, URL: list[0].URL, Scenario: list[0].Scenario, Seed: list[0].Seed,
 		StartedAt: list[0].StartedAt, MeasuredAt: list[0].MeasuredAt, Clock: list[0].Clock}
 	var end time.Time
@@ -42,6 +53,9 @@ func Merge(list []*Result) (*Result, error) {
 		m.Bots, m.Asked, m.Broken = m.Bots+r.Bots, m.Asked+r.Asked, m.Broken+r.Broken
 		m.Broke, m.Retired, m.RampS = m.Broke+r.Broke, m.Retired+r.Retired, max(m.RampS, r.RampS)
 		m.Deliveries += r.Deliveries
+		if !strings.Contains(" + "+m.URL+" + ", " + "+r.URL+" + ") {
+			m.URL += " + " + r.URL
+		}
 		m.Cut = m.Cut || r.Cut
 		if !strings.Contains(" + "+m.Scenario+" + ", " + "+r.Scenario+" + ") {
 			m.Scenario += " + " + r.Scenario
@@ -50,22 +64,23 @@ func Merge(list []*Result) (*Result, error) {
 		m.Clock.Known = m.Clock.Known && r.Clock.Known
 		m.Clock.ErrorMS = max(m.Clock.ErrorMS, r.Clock.ErrorMS)
 	}
-	m.DurationS = max(end.Sub(m.MeasuredAt).Seconds(), 1e-9)
+	m.DurationS = max(end.Sub(begun).Seconds(), 1e-9)
 	m.DeliveriesS = float64(m.Deliveries) / m.DurationS
 	m.Delay = together(list, func(r *Result) measure.Latency { return r.Delay })
 	m.mergeOperations(list)
 	m.mergeTopics(list)
 	m.mergeRest(list)
-	m.mergeSeries(list)
+	m.mergeSeries(list, begun)
 	m.mergeAudits(list)
 	return m, nil
 }
 
-func mergeable(list []*Result) error {
+func mergeable(list []*Result, oneSite bool) error {
 	for i, r := range list {
 		for _, other := range list[:i] {
-			if other.URL != r.URL {
-				return fmt.Errorf("%w: one is of %s, another of %s", ErrMerge, other.URL, r.URL)
+			if other.URL != r.URL && !oneSite {
+				return fmt.Errorf("%w: one is of %s, another of %s, and --one-site is not told", ErrMerge,
+					other.URL, r.URL)
 			}
 			from, to := r.measured()
 			otherFrom, otherTo := other.measured()
@@ -179,13 +194,14 @@ func (r *Result) mergeRest(list []*Result) {
 	}
 }
 
-// mergeSeries adds seconds that fall together.
-func (r *Result) mergeSeries(list []*Result) {
+// mergeSeries adds seconds that fall together, from begun of the server's clock.
+func (r *Result) mergeSeries(list []*Result, begun time.Time) {
 	seconds := map[int]*measure.Second{}
 	for _, other := range list {
-		begun := other.MeasuredAt.Sub(r.MeasuredAt).Seconds()
+		from, _ := other.measured()
+		late := from.Sub(begun).Seconds()
 		for _, s := range other.Series {
-			at := int(begun + s.AtS + 0.5)
+			at := int(late + s.AtS + 0.5)
 			sum := seconds[at]
 			if sum == nil {
 				sum = &measure.Second{AtS: float64(at), Ops: map[string]int64{}}

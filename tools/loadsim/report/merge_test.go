@@ -42,7 +42,7 @@ func of(seed uint64, at time.Time, opens int, took time.Duration) *Result {
 func TestReportsOfSeveralGeneratorsMakeOne(t *testing.T) {
 	a, b := of(1, noon, 100, 10*time.Millisecond), of(2, noon.Add(time.Second), 300, 50*time.Millisecond)
 	b.Arrivals = &Arrivals{Stages: "1s:1", Planned: 4, Unserved: 1, Late: a.Delay}
-	m, err := Merge([]*Result{b, a})
+	m, err := Merge([]*Result{b, a}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,27 +63,46 @@ func TestReportsOfSeveralGeneratorsMakeOne(t *testing.T) {
 		t.Errorf("series %+v", m.Series)
 	}
 	b.Audit.OK = false
-	if m, _ := Merge([]*Result{a, b}); m.OK() {
+	if m, _ := Merge([]*Result{a, b}, false); m.OK() {
 		t.Error("an auditor's violation is gone")
 	}
 	b.Audit.OK, b.Broken = true, 1
-	if m, _ := Merge([]*Result{a, b}); m.OK() {
+	if m, _ := Merge([]*Result{a, b}, false); m.OK() {
 		t.Error("a violation is gone")
 	}
 }
 
 func TestGeneratorsWithOneSeedOrOfTwoServersMakeNoReport(t *testing.T) {
 	a, b := of(1, noon, 1, time.Millisecond), of(1, noon.Add(9*time.Second), 1, time.Millisecond)
-	if _, err := Merge([]*Result{a, b}); !errors.Is(err, ErrMerge) || !strings.Contains(err.Error(), "seed 1") {
+	if _, err := Merge([]*Result{a, b}, false); !errors.Is(err, ErrMerge) || !strings.Contains(err.Error(), "seed 1") {
 		t.Errorf("at once: %v", err)
 	}
 	b.MeasuredAt = noon.Add(11 * time.Second)
-	if _, err := Merge([]*Result{a, b}); err != nil {
+	if _, err := Merge([]*Result{a, b}, false); err != nil {
 		t.Errorf("one after the other: %v", err)
 	}
 	b.URL = "http://127.0.0.1:2"
-	if _, err := Merge([]*Result{a, b}); !errors.Is(err, ErrMerge) {
+	if _, err := Merge([]*Result{a, b}, false); !errors.Is(err, ErrMerge) {
 		t.Errorf("two servers: %v", err)
+	}
+	if m, err := Merge([]*Result{a, b}, true); err != nil || m.URL != a.URL+" + "+b.URL {
+		t.Errorf("two addresses of one server: %v", err)
+	}
+}
+
+func TestGeneratorsWhoseClocksAreApartAreMergedByTheServers(t *testing.T) {
+	a, b := of(1, noon, 100, time.Millisecond), of(1, noon.Add(30*time.Second), 100, time.Millisecond)
+	b.Clock.OffsetMS = -29_000 // its own is ahead by so much: it began a second after the other
+	if _, err := Merge([]*Result{a, b}, false); !errors.Is(err, ErrMerge) {
+		t.Errorf("one seed at once: %v", err)
+	}
+	b.Seed = 2
+	m, err := Merge([]*Result{b, a}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.DurationS != 11 || m.Operations[0].PerS != 200/11. || len(m.Series) != 2 || m.Series[1].AtS != 2 {
+		t.Errorf("%v s, %v a second, %+v", m.DurationS, m.Operations[0].PerS, m.Series)
 	}
 }
 
