@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+	"time"
 
 	"jadebox/actors/player"
+	"jadebox/actors/sim/rig"
+	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -70,4 +73,22 @@ func TestTheChanceOfAnUpgradeIsItsRate(t *testing.T) {
 	if _, err := player.SharedOf(rec, 1); err == nil {
 		t.Error("an upgrade has a second result")
 	}
+}
+
+// A gift of another process raises what is to be played without a word to the actor.
+func TestWhatIsGivenBackIsReadAnew(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1_000)
+		rig.Do[protocol.Wallet](r, player.Kind, player.ID(p), player.Wallet{})
+		if _, err := r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: "gift", Kind: "test.gift", At: time.Now(),
+			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(p), AmountCents: 70}},
+			Play:     []store.Posting{store.MoreToPlay(p, 70)}}); err != nil {
+			t.Fatal(err)
+		}
+		back := rig.Do[player.GivenBack](r, player.Kind, player.ID(p), player.GiveBack{Key: "back", GemsCents: 70,
+			MultiplePPM: 1_000_000})
+		if back.GemsCents != 70 || back.ToPlayCents != 70 || r.Balance(p) != 1_000 {
+			t.Errorf("%+v, %d cents are left", back, r.Balance(p))
+		}
+	})
 }
