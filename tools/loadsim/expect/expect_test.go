@@ -21,7 +21,7 @@ func sample() *report.Result {
 		r.Failed(measure.Failure{Op: "box.open"}, false)
 	}
 	r.Failed(measure.Failure{Op: "pay.open"}, true)
-	return &report.Result{Summary: r.Summary(), Bots: 3, Asked: 4}
+	return &report.Result{Summary: r.Summary(), Bots: 3, Asked: 4, Clock: report.Clock{Known: true}}
 }
 
 func parse(t *testing.T, text string) Expectation {
@@ -53,6 +53,19 @@ func TestExpectationsAreHeldAgainstTheReport(t *testing.T) {
 		got := Check(sample(), []Expectation{parse(t, text), parse(t, "arrived>=0")})
 		if len(got) != 2 || got[0].Met != met || got[0].Got == "" {
 			t.Errorf("%s: %+v, want met %v", text, got, met)
+		}
+	}
+}
+
+func TestNoDelayIsAsExpectedWhereTheServersClockIsNotKnown(t *testing.T) {
+	for _, known := range []bool{true, false} {
+		for text, met := range map[string]bool{"delay.p99<3ms": known, "delay.battle.p99<3ms": known,
+			"delay.max>1us": known, "delay.count>=100": true, "box.open.p99<1s": true} {
+			r := sample()
+			r.Clock.Known = known
+			if got := Check(r, []Expectation{parse(t, text)}); got[0].Met != met {
+				t.Errorf("known %v: %+v, want met %v", known, got[0], met)
+			}
 		}
 	}
 }
