@@ -22,6 +22,8 @@ type Snapshot interface {
 	JournalAfter(ctx context.Context, from Cursor, yield func(*JournalEntry) error) error
 	// OpsByID yields ops, without what the tables hold of them.
 	OpsByID(ctx context.Context, ids []OpID, yield func(OpRecord) error) error
+	// OpsOf yields a player's ops of a kind that are dated from a time to another, both included, in any order.
+	OpsOf(ctx context.Context, who PlayerID, kind string, from, to time.Time, yield func(OpRecord) error) error
 	// Keyed finds an op by its key; ErrNotFound when there is none.
 	Keyed(ctx context.Context, player PlayerID, key string) (OpRecord, error)
 	Accounts(ctx context.Context, ids []AccountID, yield func(AccountState) error) error

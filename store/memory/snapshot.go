@@ -293,6 +293,23 @@ func (s *snapshot) OpsByID(_ context.Context, ids []store.OpID, yield func(store
 	return nil
 }
 
+func (s *snapshot) OpsOf(_ context.Context, who store.PlayerID, kind string, from, to time.Time,
+	yield func(store.OpRecord) error) error {
+	for _, r := range s.rows {
+		if r.player != who || r.kind != kind || r.at.Before(from) || r.at.After(to) {
+			continue
+		}
+		rec, err := r.record()
+		if err == nil {
+			err = yield(rec)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *snapshot) Close() error { return nil }
 
 // walk yields the records with the given ids, or all by ascending id.

@@ -235,3 +235,11 @@ func (s *snapshot) OpsByID(ctx context.Context, ids []store.OpID, yield func(sto
 	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id = ANY($1)`, ids)
 	return each(rows, s.months.scanAnyOp, yield)
 }
+
+// OpsOf implements store.Snapshot.
+func (s *snapshot) OpsOf(ctx context.Context, who store.PlayerID, kind string, from, to time.Time,
+	yield func(store.OpRecord) error) error {
+	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r
+		WHERE player = $1 AND player > 0 AND kind = $2 AND at >= $3 AND at <= $4`, who, kind, from, to)
+	return each(rows, s.months.scanAnyOp, yield)
+}

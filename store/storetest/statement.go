@@ -103,6 +103,18 @@ func testStatement(w *world) {
 	slices.Sort(kinds)
 	w.equal("lists", kinds, must([]string{"test.back", "test.late", "test.share"}, err)(w))
 
+	var dated []string
+	err = view.OpsOf(w.ctx(), p, own.Kind, own.At, own.At, func(rec store.OpRecord) error {
+		dated = append(dated, rec.Key)
+		return nil
+	})
+	w.equal("ops of a kind and a time", dated, must([]string{own.Key}, err)(w))
+	for _, from := range []time.Time{own.At.Add(time.Millisecond), own.At.Add(-time.Millisecond)} {
+		w.equal("ops of other times", view.OpsOf(w.ctx(), p, own.Kind, from, from, func(rec store.OpRecord) error {
+			return fmt.Errorf("op %d is dated %v", rec.ID, rec.At)
+		}), nil)
+	}
+
 	bad := w.pay(p, 1)
 	bad.Lists = []store.Entry{{Player: p, List: store.OthersList("test.pay")}}
 	_, err = w.e.Commit(w.ctx(), bad)

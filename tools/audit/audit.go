@@ -62,7 +62,8 @@ type Violation struct {
 // Report is the outcome of one audit.
 type Report struct {
 	At         time.Time            `json:"at"`
-	Full       bool                 `json:"full"` // false: only what is new since the last one
+	Full       bool                 `json:"full"`       // false: only what is new since the last one
+	Remembered bool                 `json:"remembered"` // the log was held to what was kept elsewhere
 	Ops        int64                `json:"ops"`
 	Accounts   int64                `json:"accounts"`
 	Items      int64                `json:"items"`
@@ -187,6 +188,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	defer view.Close()
 	began := opt.Now()
 	c := newReplay(opt, newReport(began, true))
+	c.report.Remembered = len(opt.Checkpoints) > 0 || opt.LogKey != ""
 	c.sift()
 	if c.log.head, err = view.Log(ctx); err != nil {
 		return nil, err

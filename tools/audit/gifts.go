@@ -384,16 +384,7 @@ func (p *prices) review(e *store.JournalEntry) error {
 	if !o.Unseen {
 		return nil
 	}
-	value := int64(0)
-	for _, it := range o.Items {
-		value += it.ValueCents
-	}
-	if !allows(p.rulebook, delivery.Setting, e.At, func(s delivery.Settings) bool {
-		return value <= min(s.AutoCents, s.DayCents)
-	}) {
-		return wrongf("an order worth %d cents goes on, and nobody has reviewed it", value)
-	}
-	return nil
+	return p.unseenOrder(e, &o)
 }
 
 // retrieval: items go from one of the player's places to another, nothing else moves. Which order has which is

@@ -101,6 +101,8 @@ func (r *Report) Print(out io.Writer) error {
 		verdict := "holds"
 		if why, skipped := r.Skipped[i]; skipped {
 			verdict = "not checked: " + why
+		} else if i == Log && !r.Remembered { // the database has the key that signs another one
+			verdict = "holds, by this database's own word: neither --checkpoint nor --log-key was given"
 		}
 		if n := r.Counts[i]; n > 0 {
 			verdict = fmt.Sprintf("%d VIOLATIONS", n)

@@ -123,6 +123,11 @@ func (p *prices) upgrade(e *store.JournalEntry) error {
 	}) {
 		return wrongf("the %dth upgrade of a day does not bring %v", u.Nth, u.Rewards)
 	}
+	if len(u.Rewards) > 0 {
+		if err := p.countedUpgrades(e); err != nil {
+			return err
+		}
+	}
 	more, vouchers, ok := p.prizes(e, u.Rewards)
 	if !ok {
 		return wrongf("nobody has such prizes as %v", u.Rewards)
@@ -180,7 +185,8 @@ func (p *prices) sale(e *store.JournalEntry) error {
 			traded += it.ValueCents
 		}
 	}
-	if sold.TradedCents != 0 && sold.TradedCents != traded { // sales of before name none
+	p.tellsTrades(e, sold.TradedCents != 0)
+	if sold.TradedCents != traded && (sold.TradedCents != 0 || p.mustTell(e)) {
 		return wrongf("%d of what was sold came of trade-ins, it tells %d", traded, sold.TradedCents)
 	}
 	if sold.SoldCents != cents || sold.Count != len(moves) {
@@ -192,12 +198,13 @@ func (p *prices) sale(e *store.JournalEntry) error {
 
 // trade: the target for what is given, at most tradePPM of it, and the rest in gems. What the items are not worth of it
 // was bought at the mall's price, which trade-ins of before the release that introduced it do not name: those paid its
-// value.
+// value (tellsTrades).
 func (p *prices) trade(e *store.JournalEntry) error {
 	var t player.Traded
 	if err := json.Unmarshal(e.Result, &t); err != nil {
 		return wrongf("its result cannot be read: %v", err)
 	}
+	p.tellsTrades(e, t.PriceCents != 0)
 	given, traded := t.GemsCents, int64(0)
 	moves, _ := withoutLock(e)
 	for _, m := range moves {
@@ -216,7 +223,7 @@ func (p *prices) trade(e *store.JournalEntry) error {
 		return wrongf("item %d was not worth %d", t.Target, t.TargetCents)
 	case t.TargetCents > int64(most):
 		return wrongf("for %d it gave an item of %d", given, t.TargetCents)
-	case t.PriceCents != 0 && !p.sells(e, t.Target, t.TargetCents, t.PriceCents):
+	case (t.PriceCents != 0 || t.GemsCents > 0 && p.mustTell(e)) && !p.sells(e, t.Target, t.TargetCents, t.PriceCents):
 		return wrongf("the mall did not sell item %d for %d", t.Target, t.PriceCents)
 	}
 	bought := max(0, t.TargetCents-traded)
@@ -227,6 +234,19 @@ func (p *prices) trade(e *store.JournalEntry) error {
 	return does(e, []store.Posting{pay(e.Player, t.GemsCents), {Debit: store.House, Credit: store.PlayerGems(e.Player),
 		AmountCents: t.GemsCents - cost + max(0, traded-t.TargetCents)}}, []store.NewItem{{Owner: e.Player,
 		Def: t.Target, ValueCents: t.TargetCents, Source: store.FromReplacement}}, moves)
+}
+
+// tellsTrades notes when ops first told what a trade-in asked of the mall, or what of a sale came of trade-ins: one
+// release introduced both. From then on all do, or a forged one would leave it out.
+func (p *prices) tellsTrades(e *store.JournalEntry, tells bool) {
+	if tells && (p.tradesTold.IsZero() || e.At.Before(p.tradesTold)) {
+		p.tradesTold = e.At
+	}
+}
+
+// mustTell reports whether processes of a release before that have ended when an op was made.
+func (p *prices) mustTell(e *store.JournalEntry) bool {
+	return !p.tradesTold.IsZero() && !e.At.Before(p.tradesTold.Add(upgradeWithin))
 }
 
 // tradePPM is docs/rules.md, "Trade-in".

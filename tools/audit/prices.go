@@ -46,9 +46,11 @@ type prices struct {
 	rooms    roomBooks
 	// when the first op that was read asked for play
 	playSince time.Time
-	firstGift map[store.PlayerID]time.Time  // that asked for play
-	named     map[store.PlayerID]store.OpID // paid for a real name
-	drops     drops
+	// when the first op that was read told what trade-ins ask and bring
+	tradesTold time.Time
+	firstGift  map[store.PlayerID]time.Time  // that asked for play
+	named      map[store.PlayerID]store.OpID // paid for a real name
+	drops      drops
 
 	ctx      context.Context // of the chunk at hand
 	view     store.Snapshot

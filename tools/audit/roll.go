@@ -23,6 +23,13 @@ func (o *outcomes) roll(ctx context.Context, view store.Snapshot, rec store.Room
 	if err != nil {
 		return wrongf("%v", err)
 	}
+	official, err := roll.Official(rec.State)
+	if err != nil {
+		return wrongf("%v", err)
+	}
+	if official && !o.p.trial {
+		return wrongf("the house gives prizes of its own only where a site is tried out")
+	}
 	op, err := end(ctx, view, rec, "settle")
 	if err != nil {
 		return err

@@ -1043,7 +1043,7 @@ var tamperings = []struct {
 }{{"The journal", ofTheJournal}, {"The public log", ofTheLog}, {"Seeds, odds and draws", ofTheDraws},
 	{"A restore", ofRestores}, {"What rooms came to", ofRooms}, {"What things cost and give", ofPrices},
 	{"Settings and catalogue", ofRules}, {"Operators", ofOperators},
-	{"Ops of known kinds, forged", ofForged}}
+	{"Ops of known kinds, forged", ofForged}, {"What a day counts, and what an op leaves out", ofDays}}
 
 // TestEveryTamperingIsTold holds the table of docs/audit.md to the tests. To write it anew: JADEBOX_WRITE_AUDIT=1.
 func TestEveryTamperingIsTold(t *testing.T) {

@@ -17,17 +17,25 @@ var _ = audited(wish.Kind, kindRules{outcome: (*outcomes).wish,
 	unasked: map[string]string{wish.KindTake: ownStake, wish.KindVoid: givenBack,
 		wish.KindDraw: "gems have paid for the prize; where wish cards have, it asks (playthrough.Given)"}})
 
-// wish: the prize goes to the player who took the bottle, and the room's money to the house.
+// wish: the prize goes to the player who took the bottle, and the room's money to the house. It is worth what the
+// catalogue said when the room opened, and the bottles pay for it: both are the room's own word otherwise.
 func (o *outcomes) wish(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {
 	c, err := fairness.ParseWishContext(b.Context.Leaf)
 	if err != nil {
 		return wrongf("%v", err)
 	}
+	n := int64(len(c.Bottles))
+	switch {
+	case !o.p.rulebook.costs(store.DefID(c.PrizeDef), c.PrizeCents, rec.At):
+		return wrongf("its prize, item %d, was not worth %d", c.PrizeDef, c.PrizeCents)
+	case !wish.Pays(n, c.PrizeCents, c.BottleCents, c.BottleCards):
+		return wrongf("%d bottles of %d cents or %d wish cards do not pay for a prize of %d", n, c.BottleCents,
+			c.BottleCards, c.PrizeCents)
+	}
 	op, err := end(ctx, view, rec, "draw")
 	if err != nil {
 		return err
 	}
-	n := int64(len(c.Bottles))
 	postings := []store.Posting{{Debit: store.RoomEscrow(rec.ID), Credit: store.House, AmountCents: c.BottleCents * n},
 		{Debit: store.RoomWishCards(rec.ID), Credit: store.HouseWishCards, AmountCents: c.BottleCards * n}}
 	items := []store.NewItem{{Owner: store.PlayerID(b.Wish.Player), Def: store.DefID(c.PrizeDef),

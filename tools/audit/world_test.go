@@ -662,7 +662,7 @@ func (w *world) retrievals(p store.PlayerID) {
 	w.openBox(p, 1, 5, boxCents)
 	link := "https://steamcommunity.com/tradeoffer/new/?partner=1&token=abcdefgh"
 	w.ok(w.SetContact(ctx, p, store.ContactChange{TradeURL: &link}))
-	set(w, delivery.Setting, `{"autoCents":150}`)
+	set(w, delivery.Setting, `{"autoCents":150,"dayCents":400}`)
 	s := &delivery.Service{Store: w.Engine, Contacts: w.Engine, Directory: w.dir, Now: worldNow}
 	request := func(items ...store.Item) store.RoomID {
 		w.Helper()

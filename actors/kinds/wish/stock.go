@@ -71,6 +71,14 @@ func setup(template int, prize store.ItemDef) Setup {
 	return s
 }
 
+// Pays reports whether all bottles of a room together pay for its prize, in gems or at what a wish card brings at most.
+func Pays(bottles, prizeCents, bottleCents, bottleCards int64) bool {
+	if bottleCards > 0 {
+		return prizeCents <= bottles*bottleCards*wishCardCents
+	}
+	return prizeCents <= bottles*bottleCents
+}
+
 // FromCatalog makes the room of a template; its number chooses among the items whose price is near. ok is false when
 // there is no such template or no item.
 func FromCatalog(items []store.ItemDef, name string, number int) (s Setup, ok bool) {
