@@ -20,11 +20,14 @@
 //	delay.p99<1s         of all deliveries; delay.battle.p99 of one kind of topic; late.p99 of arrivals
 //	errors<1%            errors of all attempts, failed: operations given up; of one operation: open.errors<5
 //	rate>100             acknowledged a second; of one operation: open.rate>50, open.count>=1000
-//	arrived>=95%         bots; unserved<1%: arrivals that no bot was free for
+//	arrived>=95%         bots; unserved<1%: arrivals that no bot was free for; gaveup<1%: bots that gave up
+//	count>=1000          acknowledged in all
 //
-// All bots must arrive, and all arrivals be served, unless an expectation says otherwise. The command exits with 0,
-// with 1 when something seen or audited was wrong, 2 when it was told nonsense, 3 when there was nothing to report, and
-// 4 when an expectation was not met, or the run was told to end before its time.
+// All bots must arrive, all arrivals be served, no bot give up, and something be acknowledged, unless an expectation
+// All bots must arrive, all arrivals be served, no bot give up, and something be acknowledged, unless an expectation
+// says otherwise. The command exits with 0, with 1 when something seen or audited was wrong, 2 when it was told
+// nonsense, 3 when there was nothing to report, and 4 when an expectation was not met, or the run was told to end
+// before its time.
 //
 // # Scenarios in a file
 //
@@ -40,8 +43,9 @@
 //
 // # Several runs
 //
-// --accounts FILE keeps accounts for the next run, which then hashes no passwords. `loadsim compare BEFORE AFTER` holds
-// a report.json to an earlier one and exits with 4 when it is worse. Generators on one or several machines each have a
-// --seed and an --out of their own; `loadsim merge` makes one report of theirs, with percentiles of all operations
-// together, and takes --expect for the whole. --junit and --csv write any of these for other tools.
+// --accounts FILE keeps accounts for the next run, which then hashes no passwords. `loadsim compare BEFORE AFTER`
+// holds a report.json to an earlier one of the same scenario and exits with 4 when it is worse. Generators on one or
+// several machines each have a --seed and an --out of their own; `loadsim merge` makes one report of theirs, with
+// percentiles of all operations together, holds it to what its generators were told to expect, and takes --expect
+// for the whole. --junit and --csv write any of these for other tools.
 package loadsim

@@ -100,6 +100,15 @@ func TestReportsOfTwoRunsAreMergedAndCompared(t *testing.T) {
 		&complaints); code != exitUnmet {
 		t.Errorf("merge of more than expected: exit %d", code)
 	}
+	missed := t.TempDir() // a generator that did not meet its own
+	if err := os.WriteFile(filepath.Join(missed, report.JSONFile), []byte(strings.ReplaceAll(read(t, files[0]),
+		`"arrived\u003e=100%"`, `"arrived\u003e=2000"`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code := carryOut(t, []string{"merge", filepath.Join(missed, report.JSONFile), files[1]}, &out,
+		&complaints); code != exitUnmet {
+		t.Errorf("merge with what a generator did not meet: exit %d", code)
+	}
 	one := filepath.Join(merged, report.JSONFile)
 	if code := carryOut(t, []string{"compare", "--tolerance", "1", one, one}, &out, &complaints); code != exitClean {
 		t.Errorf("compare with itself: exit %d: %s", code, out.String())
@@ -112,6 +121,19 @@ func TestReportsOfTwoRunsAreMergedAndCompared(t *testing.T) {
 	if code := carryOut(t, []string{"compare", "--least", "1", one, files[1]}, &out, &complaints); code != exitUnmet ||
 		!strings.Contains(out.String(), "is gone") {
 		t.Errorf("compare: exit %d: %s", code, out.String())
+	}
+	other := strings.ReplaceAll(read(t, one), `"scenario": "open"`, `"scenario": "mall"`)
+	if err := os.WriteFile(files[1], []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+	}{{nil, exitUsage}, {[]string{"--anyway"}, exitClean}} {
+		args := append([]string{"compare", one, files[1]}, c.args...)
+		if code := carryOut(t, args, &out, &complaints); code != c.code {
+			t.Errorf("%v of another scenario: exit %d, want %d", args, code, c.code)
+		}
 	}
 	if code := carryOut(t, []string{"compare", "--tolerance", "0.5", one, one}, &out, &complaints); code != exitUsage {
 		t.Errorf("a tolerance below 1: exit %d", code)

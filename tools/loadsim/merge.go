@@ -3,6 +3,7 @@ package loadsim
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"jadebox/tools/command"
@@ -32,7 +33,11 @@ func (c *Merge) Run(_ context.Context, s *operator.Session) error {
 	if err != nil {
 		return fmt.Errorf("%v: %w", c.Reports, err)
 	}
-	merged.Expected = expect.Check(merged, c.Expect)
+	told, err := expect.Told(list, c.Expect)
+	if err != nil {
+		return err
+	}
+	merged.Expected = expect.Check(merged, slices.Concat(c.Expect, told))
 	return command.Code(c.finish(merged, true, s.Out, s.Err))
 }
 
@@ -43,6 +48,7 @@ type Compare struct {
 	Tolerance float64       `default:"1.25" help:"Times and shares of errors may grow to, and rates shrink by, so many times what they were."`
 	Ignore    time.Duration `default:"1ms" help:"Differences of times below this are none."`
 	Least     int64         `default:"100" help:"Operations that were done less often in either are shown and not judged."`
+	Anyway    bool          `help:"Compare reports of different scenarios or numbers of bots, too."`
 	JUnit     string        `name:"junit" placeholder:"FILE" help:"The rows as test cases."`
 	CSV       string        `name:"csv" placeholder:"FILE" help:"The rows."`
 }
@@ -60,6 +66,9 @@ func (c *Compare) Run(s *operator.Session) error {
 	limits := report.Limits{Tolerance: c.Tolerance, Ignore: c.Ignore, Least: c.Least}
 	if limits.Tolerance < 1 {
 		return fmt.Errorf("--tolerance %v: 1 or more", c.Tolerance)
+	}
+	if what := after.Unlike(before); what != "" && !c.Anyway {
+		return fmt.Errorf("the reports are of another %s: --anyway compares them all the same", what)
 	}
 	d := report.Differ(before, after, limits)
 	if err := d.Text(s.Out); err != nil {

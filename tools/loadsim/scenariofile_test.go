@@ -93,7 +93,7 @@ func TestAScenarioFromAFileIsPlayed(t *testing.T) {
 	o := options(s.URL, scenarioIn(t, `{"name": "two of three", "expect": ["box.open.count>=1", "battle.create.count>=1"],
 		"parts": [{"play": "open", "weight": 2, "think": "1ms"}, {"play": "battle", "think": "1ms"}]}`))
 	r := load(t, o)
-	if r.Scenario != "two of three" || !r.OK() || !r.Met() || len(r.Expected) != 3 {
+	if r.Scenario != "two of three" || !r.OK() || !r.Met() || len(r.Expected) != 5 {
 		t.Errorf("%s: %+v %+v", r.Scenario, r.Expected, r.Violations)
 	}
 }

@@ -44,6 +44,8 @@ const (
 const (
 	Arrived  = "arrived"
 	Unserved = "unserved"
+	GaveUp   = "gaveup" // bots that gave an operation up: the server did not answer them any more
+	Count    = "count"  // of a whole run or of an operation
 )
 
 // ErrExpectation is text that is none.
@@ -51,7 +53,8 @@ var ErrExpectation = errors.New("expectation")
 
 var (
 	shape = regexp.MustCompile(`^\s*([a-z0-9_.]+)\s*(<=|>=|==|=|<|>)\s*(\S+)\s*$`)
-	named = regexp.MustCompile(`^(?:(.+)\.)?(p\d+(?:\.\d+)?|min|mean|max|rate|count|errors|failed|arrived|unserved)$`)
+	named = regexp.MustCompile("^(?:(.+)\\.)?(p\\d+(?:\\.\\d+)?|min|mean|max|rate|count|errors|failed|arrived|" +
+		"unserved|gaveup)$")
 )
 
 // allowed says in which units a metric is told, and whether it is one of the whole run only (0), of an operation only
@@ -61,9 +64,9 @@ var allowed = map[string]struct {
 	where int
 }{
 	"min": {[]unit{duration}, 1}, "mean": {[]unit{duration}, 1}, "max": {[]unit{duration}, 1},
-	"p": {[]unit{duration}, 1}, "rate": {[]unit{number}, 2}, "count": {[]unit{number}, 1},
+	"p": {[]unit{duration}, 1}, "rate": {[]unit{number}, 2}, Count: {[]unit{number}, 2},
 	"errors": {[]unit{number, share}, 2}, "failed": {[]unit{number, share}, 2},
-	Arrived: {[]unit{number, share}, 0}, Unserved: {[]unit{number, share}, 0},
+	Arrived: {[]unit{number, share}, 0}, Unserved: {[]unit{number, share}, 0}, GaveUp: {[]unit{number, share}, 0},
 }
 
 var unitWords = map[unit]string{number: "a number", share: "a share as 1%", duration: "a time as 200ms"}
@@ -79,8 +82,8 @@ func (e *Expectation) UnmarshalText(text []byte) error {
 	}
 	n := named.FindStringSubmatch(m[1])
 	if n == nil {
-		return bad("%q ends with no metric: p50, p99.9, min, mean, max, rate, count, errors, failed, arrived or "+
-			"unserved", m[1])
+		return bad("%q ends with no metric: p50, p99.9, min, mean, max, rate, count, errors, failed, arrived, "+
+			"unserved or gaveup", m[1])
 	}
 	*e = Expectation{text: m[1] + m[2] + m[3], of: n[1], what: n[2], than: m[2]}
 	rule := allowed[e.what]
@@ -96,7 +99,7 @@ func (e *Expectation) UnmarshalText(text []byte) error {
 	case e.of != "" && rule.where == 0:
 		return bad("%s is of the whole run", e.what)
 	case (e.of == Late || e.of == Delay || strings.HasPrefix(e.of, Delay+".")) && rule.units[0] != duration &&
-		e.what != "count":
+		e.what != Count:
 		return bad("%s has no %s", e.of, e.what)
 	}
 	limit := strings.TrimSuffix(m[3], "/s")
@@ -120,6 +123,22 @@ func (e Expectation) MarshalText() ([]byte, error) { return []byte(e.text), nil 
 
 func (e Expectation) String() string { return e.text }
 
+// Told are the expectations that the generators of a merged report had, but for those about which list says something.
+func Told(reports []*report.Result, list []Expectation) (all []Expectation, err error) {
+	for _, r := range reports {
+		for _, told := range r.Expected {
+			var e Expectation
+			if err := e.UnmarshalText([]byte(told.Text)); err != nil {
+				return nil, err
+			}
+			if !slices.Contains(all, e) {
+				all = append(all, e)
+			}
+		}
+	}
+	return without(list, all), nil
+}
+
 // must is an expectation that this package writes.
 func must(text string) (e Expectation) {
 	if err := e.UnmarshalText([]byte(text)); err != nil {
@@ -128,18 +147,26 @@ func must(text string) (e Expectation) {
 	return e
 }
 
-// Check holds a report to what is expected, and to what always is unless told otherwise: that every bot arrived and
-// every arrival was served.
+// usual are what is always expected unless told otherwise: that every bot arrived and every arrival was served, that
+// no bot gave up, and that something was done at all. A server that ends in the middle of a run has good figures.
+var usual = []Expectation{must("arrived>=100%"), must("unserved<=0"), must("gaveup<=0"), must("count>=1")}
+
+// without are those of all that nothing in list is about.
+func without(list, all []Expectation) (rest []Expectation) {
+	for _, e := range all {
+		if !slices.ContainsFunc(list, func(o Expectation) bool { return o.what == e.what && o.of == e.of }) {
+			rest = append(rest, e)
+		}
+	}
+	return rest
+}
+
+// Check holds a report to what is expected, and to what usually is.
 func Check(r *report.Result, list []Expectation) (out []report.Expected) {
-	about := func(what string) bool {
-		return slices.ContainsFunc(list, func(e Expectation) bool { return e.what == what })
-	}
-	list = slices.Clone(list)
-	if !about(Arrived) {
-		list = append(list, must("arrived>=100%"))
-	}
-	if r.Arrivals != nil && !about(Unserved) {
-		list = append(list, must("unserved<=0"))
+	for _, e := range without(list, usual) {
+		if e.what != Unserved || r.Arrivals != nil {
+			list = append(slices.Clip(list), e)
+		}
 	}
 	for _, e := range list {
 		v, shown, err := e.value(r)
@@ -180,6 +207,8 @@ func (e Expectation) value(r *report.Result) (v float64, shown string, err error
 	switch e.what {
 	case Arrived:
 		return part(int64(r.Bots), int64(r.Asked))
+	case GaveUp:
+		return part(r.Retired, int64(r.Bots))
 	case Unserved:
 		if r.Arrivals == nil {
 			return 0, "", errors.New("there were no arrivals: the run had no stages")
@@ -194,6 +223,8 @@ func (e Expectation) value(r *report.Result) (v float64, shown string, err error
 		switch e.what {
 		case "rate":
 			return rate(r.OpsPerS)
+		case Count:
+			return part(ok, 0)
 		case "errors":
 			return part(attempts, ok+attempts)
 		}
@@ -204,7 +235,7 @@ func (e Expectation) value(r *report.Result) (v float64, shown string, err error
 		return 0, "", err
 	}
 	switch e.what {
-	case "count":
+	case Count:
 		return part(l.Count, 0)
 	case "rate":
 		return rate(o.PerS)

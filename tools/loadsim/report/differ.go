@@ -15,7 +15,7 @@ import (
 type Limits struct {
 	Tolerance float64       // as a ratio of after to before; of a rate the other way round
 	Ignore    time.Duration // differences of times up to this are none
-	Least     int64         // operations of which either has fewer are not judged
+	Least     int64         // operations of which either has fewer are not judged, but for their rate: before counts
 }
 
 // Difference is one number before and after.
@@ -56,6 +56,7 @@ func Differ(before, after *Result, l Limits) *Differences {
 			d.Rows = append(d.Rows, Difference{What: o.Op, Judged: judged, Worse: judged, Why: "is gone"})
 		}
 	}
+	d.wrongs(before, after)
 	d.times("delay", before.Delay, after.Delay, l)
 	if before.Arrivals != nil && after.Arrivals != nil {
 		d.times("late", before.Arrivals.Late, after.Arrivals.Late, l)
@@ -63,12 +64,46 @@ func Differ(before, after *Result, l Limits) *Differences {
 	return d
 }
 
+// wrongs compares what must not be there at all, however little was done.
+func (d *Differences) wrongs(before, after *Result) {
+	failed := func(a Audit) float64 {
+		if a.By != "" && !a.OK {
+			return 1
+		}
+		return 0
+	}
+	unmet := func(r *Result) float64 { return float64(len(r.unmet())) }
+	for _, w := range []struct {
+		what          string
+		before, after float64
+	}{
+		{"missing bots", float64(before.Asked - before.Bots), float64(after.Asked - after.Bots)},
+		{"bots that gave up", float64(before.Retired), float64(after.Retired)},
+		{"violations", float64(before.Broken), float64(after.Broken)},
+		{"failed audits", failed(before.Audit), failed(after.Audit)},
+		{"unmet expectations", unmet(before), unmet(after)},
+	} {
+		d.row(Difference{What: w.what, Before: w.before, After: w.after}, true, w.after > w.before)
+	}
+}
+
+// Unlike says what two reports cannot be compared for; empty: nothing.
+func (r *Result) Unlike(other *Result) string {
+	switch {
+	case r.Scenario != other.Scenario:
+		return "scenario"
+	case r.Asked != other.Asked:
+		return "number of bots"
+	}
+	return ""
+}
+
 func (d *Differences) operation(old, o measure.Operation, l Limits) {
 	if o.Lasts {
 		return // it takes the time that it takes
 	}
 	d.times(o.Op, old.Latency, o.Latency, l)
-	d.row(Difference{What: o.Op + ".rate", Before: old.PerS, After: o.PerS, Unit: "/s"}, min(old.OK, o.OK) >= l.Least,
+	d.row(Difference{What: o.Op + ".rate", Before: old.PerS, After: o.PerS, Unit: "/s"}, old.OK >= l.Least,
 		o.PerS*l.Tolerance < old.PerS)
 	share := func(o measure.Operation) float64 {
 		return float64(o.Retried+o.Failed) / float64(max(o.OK+o.Retried+o.Failed, 1))

@@ -129,6 +129,7 @@ func TestWhatIsWorseThanToleratedIsSaid(t *testing.T) {
 		"faster":         {of(1, noon, 100, 10*time.Millisecond), of(1, noon, 100, time.Millisecond), ""},
 		"fewer":          {of(1, noon, 200, time.Millisecond), of(1, noon, 150, time.Millisecond), "box.open.rate"},
 		"too few":        {of(1, noon, 99, time.Millisecond), of(1, noon, 99, time.Second), ""},
+		"hardly any":     {of(1, noon, 10_000, time.Millisecond), of(1, noon, 60, time.Second), "box.open.rate"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := Differ(c.before, c.after, l)
@@ -136,6 +137,22 @@ func TestWhatIsWorseThanToleratedIsSaid(t *testing.T) {
 				t.Errorf("%d worse: %+v", d.Worse(), d.Rows)
 			}
 		})
+	}
+	for what, worsen := range map[string]func(*Result){
+		"missing bots":       func(r *Result) { r.Asked++ },
+		"bots that gave up":  func(r *Result) { r.Retired++ },
+		"violations":         func(r *Result) { r.Broken++ },
+		"failed audits":      func(r *Result) { r.Audit = Audit{By: "database"} },
+		"unmet expectations": func(r *Result) { r.Expected = []Expected{{"rate>1", "0/s", false}} },
+	} {
+		b := of(1, noon, 100, time.Millisecond)
+		worsen(b)
+		if d := Differ(of(1, noon, 100, time.Millisecond), b, l); d.Worse() != 1 || !find(d, what).Worse {
+			t.Errorf("%s: %+v", what, d.Rows)
+		}
+		if d := Differ(b, b, l); d.Worse() != 0 {
+			t.Errorf("%s in both: %+v", what, d.Rows)
+		}
 	}
 	a, b := of(1, noon, 100, time.Millisecond), of(1, noon, 100, time.Millisecond)
 	b.Operations[0].Retried = 5
