@@ -28,6 +28,9 @@ type Play struct {
 	// their prices and with their return, and days with boxes and upgrades besides are searched, too. Whether the ops
 	// of a room pay what this says, the kind's contract test finds (roomtest).
 	Rate func(*store.SettingsNow, []store.ItemDef) (Rate, error)
+	// AlsoCents is the most that a play brings on average beside what Rate or its boxes bring, whatever it costs: what
+	// is small beside a dear play is much of a cheap one.
+	AlsoCents float64
 	// Tasks are those that a play counts for, but for gems spent on anything.
 	Tasks []PlayTask
 }

@@ -38,15 +38,9 @@ func (a *App) holdLoops(ctx context.Context) error {
 	if len(open) == 0 {
 		return nil
 	}
-	// What only a box of the catalogue opens was let in by a release that took every box for a usual one: a site that
-	// has run on it is warned, and goes on. No import lets in another.
-	usual, err := economy.Of(registry.Readable(now), goods.AsUsual())
-	if err != nil {
-		return err
-	}
-	if !a.config.Demo && len(usual.Open()) > 0 {
-		return fmt.Errorf("%w (see jadebox settings return; jadebox settings set changes them, and --demo starts for play money):\n%s",
-			ErrLoops, strings.Join(open, "\n"))
+	if !a.config.Demo {
+		return fmt.Errorf("%w (%s; see jadebox settings return: jadebox settings set changes settings, jadebox import "+
+			"boxes, and --demo starts for play money):\n%s", ErrLoops, goods.Leanest(), strings.Join(open, "\n"))
 	}
 	for _, loop := range open {
 		a.log.Warn().Str("loop", loop).Str("boxes", goods.Leanest()).Msg(

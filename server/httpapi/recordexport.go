@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -125,43 +126,92 @@ func (a *API) writeStatement(ctx context.Context, w http.ResponseWriter, r *http
 	_, _ = w.Write(out.Bytes()) // the reader is gone
 }
 
-// writeSheet writes page after page. What comes while it writes is left out, so that no row moves to another page.
+// sheetBuffer is how much of a table waits to be sent, in bytes: thousands of lines, so that most tables are begun anew
+// where their pages have moved.
+const sheetBuffer = 1 << 20
+
+// writeSheet writes page after page. What comes while it writes is left out, but an op that was on its way at that
+// moment has an earlier time, and moves the rows behind it: then it begins anew, as long as nothing is sent, and breaks
+// off otherwise, as a line that is there twice or missing would make a statement that does not add up.
 func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller,
 	s call.Sheet, in exportQuery) {
-	at := call.Page{Current: 1, Size: call.PageSizeMax, SinceMS: in.SinceMS, UntilMS: a.Now().UnixMilli() + 1}
+	at := call.Page{Size: call.PageSizeMax, SinceMS: in.SinceMS, UntilMS: a.Now().UnixMilli() + 1}
 	if in.UntilMS != 0 {
 		at.UntilMS = min(at.UntilMS, in.UntilMS)
 	}
-	rows, total, err := s.Rows(ctx, c, at, in.Kind)
-	if err != nil { // nothing has been sent: this can still be answered
-		a.fail(w, r, c, err)
-		return
-	}
+	sink := &begun{ResponseWriter: w}
+	out := bufio.NewWriterSize(sink, sheetBuffer)
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(exportWithin))
-	h := w.Header()
-	h.Set("Content-Type", "text/csv; charset=utf-8")
-	h.Set("Content-Disposition", `attachment; filename="`+in.Of+`.csv"`)
-	h.Set("Cache-Control", "no-store")
-	out := bufio.NewWriter(w)
-	_, _ = out.WriteString("\ufeff") // without it spreadsheets take UTF-8 for something else
-	t := newTable(out)
-	t.row(textsIn(s.Columns, c.Language))
-	for seen := 0; ; {
+	sink.first = func() {
+		h := w.Header()
+		h.Set("Content-Type", "text/csv; charset=utf-8")
+		h.Set("Content-Disposition", `attachment; filename="`+in.Of+`.csv"`)
+		h.Set("Cache-Control", "no-store")
+	}
+	var err error
+	for range printTries {
+		out.Reset(sink)
+		_, _ = out.WriteString("\ufeff") // without it spreadsheets take UTF-8 for something else
+		t := newTable(out)
+		t.row(textsIn(s.Columns, c.Language))
+		err = t.pages(at.Size, func(current int) ([][]string, int, error) {
+			at.Current = current
+			return s.Rows(ctx, c, at, in.Kind)
+		})
+		if !errors.Is(err, errMoved) || sink.sent {
+			break
+		}
+	}
+	switch {
+	case err == nil:
+		_ = out.Flush() // the reader is gone
+	case sink.sent: // the status is out: only a broken connection reports it
+		noteOf(r).cause = err
+		panic(http.ErrAbortHandler)
+	case errors.Is(err, errMoved):
+		a.refuse(w, r, protocol.CodeBusy, 5*time.Second)
+	default:
+		a.fail(w, r, c, err)
+	}
+}
+
+// begun knows whether something was sent.
+type begun struct {
+	http.ResponseWriter
+
+	first func() // before it is
+	sent  bool
+}
+
+func (b *begun) Write(p []byte) (int, error) {
+	if !b.sent {
+		b.first()
+		b.sent = true
+	}
+	return b.ResponseWriter.Write(p)
+}
+
+// errMoved is a list whose rows have moved from page to page while it was read.
+var errMoved = errors.New("httpapi: a list was added to while it was read")
+
+// pages writes a list page by page, from the first one on; errMoved where another page tells of another number of rows.
+func (t table) pages(size int, of func(current int) (rows [][]string, total int, err error)) error {
+	rows, total, err := of(1)
+	for seen, current := 0, 1; err == nil; {
 		for _, row := range rows {
 			t.row(row)
 		}
-		if seen += at.Size; seen >= total || t.err() != nil {
-			break
+		if seen += size; seen >= total || t.err() != nil {
+			t.flush()
+			return nil
 		}
-		at.Current++
-		// the status is out: only a broken connection reports it
-		if rows, _, err = s.Rows(ctx, c, at, in.Kind); err != nil {
-			noteOf(r).cause = err
-			panic(http.ErrAbortHandler)
+		current++
+		was := total
+		if rows, total, err = of(current); err == nil && total != was {
+			err = errMoved
 		}
 	}
-	t.flush()
-	_ = out.Flush() // the reader is gone
+	return err
 }
 
 // table writes CSV (RFC 4180) that a spreadsheet takes for texts and numbers only.

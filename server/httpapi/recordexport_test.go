@@ -1,9 +1,11 @@
 package httpapi
 
 import (
+	"context"
 	"encoding/csv"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -198,6 +200,54 @@ func TestEverySheetHasACellForEachOfItsColumns(t *testing.T) {
 		}
 		if len(sheets) != len(sheetColumns) {
 			t.Errorf("%d sheets, %d expected", len(sheets), len(sheetColumns))
+		}
+	})
+}
+
+// moving is a list that another row comes into, at its top, before its second page is read for the first time.
+type moving struct {
+	Rows   int
+	moved  bool
+	always bool
+}
+
+func (m *moving) page(at call.Page) (rows [][]string, total int) {
+	if at.Current == 2 && (!m.moved || m.always) {
+		m.Rows, m.moved = m.Rows+1, true
+	}
+	for n := (at.Current - 1) * at.Size; n < min(at.Current*at.Size, m.Rows); n++ {
+		rows = append(rows, []string{fmt.Sprint(m.Rows - n)})
+	}
+	return rows, m.Rows
+}
+
+// An op that is on its way when a list is read has an earlier time: it comes between two pages, and moves one row to
+// the next. The file has each row once.
+func TestAFileHasEachRowOnceWhateverComesBetweenItsPages(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		for _, always := range []bool{false, true} {
+			m := &moving{Rows: call.PageSizeMax + 10, always: always}
+			sheet := call.Sheet{Columns: []store.Text{{En: "N"}}, Rows: func(_ context.Context, _ *call.Caller,
+				at call.Page, _ string) ([][]string, int, error) {
+				rows, total := m.page(at)
+				return rows, total, nil
+			}}
+			rec := httptest.NewRecorder()
+			w.api.writeSheet(t.Context(), rec, httptest.NewRequest(http.MethodGet, exportPath, nil), &call.Caller{},
+				sheet, exportQuery{Of: "records"})
+			seen := map[string]int{}
+			for _, line := range strings.Fields(rec.Body.String()) {
+				seen[line]++
+			}
+			for n := 1; !always && n <= m.Rows; n++ {
+				if seen[fmt.Sprint(n)] != 1 {
+					t.Errorf("row %d stands there %d times", n, seen[fmt.Sprint(n)])
+				}
+			}
+			if always && (strings.Contains(rec.Body.String(), "\n1\r") || !strings.Contains(rec.Body.String(),
+				fmt.Sprint(protocol.CodeBusy))) {
+				t.Errorf("a list that never stands still: %s", rec.Body)
+			}
 		}
 	})
 }

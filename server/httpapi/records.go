@@ -90,7 +90,8 @@ func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) ownRecord {
 		b.Tokens
 	moves, items := limits.WithoutLock(&op.Op)
 	for _, it := range items {
-		if it.Owner == who {
+		// What a used card leaves is no item that was got: it never leaves again.
+		if it.Owner == who && it.Def < store.VoucherBase+store.VoucherEffects {
 			r.Got++
 		}
 	}

@@ -376,3 +376,15 @@ func TestAVoucherPaysABattleEntry(t *testing.T) {
 		storetest.Sound(w, w.engine)
 	})
 }
+
+// A card that is used is given, and what it leaves is no item that was got: no record would take it away again.
+func TestACardThatIsUsedIsGivenAndNothingIsGot(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		p := w.newPlayer("alice01")
+		p.use(p.voucher("a", prize.OpenBox), "").want(w, protocol.OK)
+		used := into[ownRecords](w, p.get("/api/user/records?size=50")).Records[0]
+		if used.Got != 0 || used.Gave != 1 {
+			t.Errorf("one card was used: %+v", used)
+		}
+	})
+}

@@ -13,7 +13,8 @@ import (
 	"jadebox/store"
 )
 
-// consolationCents goes to each human who loses (docs/rules.md: 0.01 gem).
+// consolationCents goes to each human who loses (docs/rules.md: 0.01 gem), whatever the entry is: boxes so cheap that
+// it is more of them than the house keeps are a profitable loop (AlsoCents of Spec), with which no live site starts.
 const consolationCents = 1
 
 // Lists of settled battles by how they ended for a player (store.Op.Lists).

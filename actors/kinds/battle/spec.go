@@ -38,7 +38,8 @@ var Spec = room.Spec{
 	Beside: []room.Singleton{listing.Singleton()},
 	Stake:  stake,
 	Return: room.Return{Play: &room.Play{Name: "play battles", How: "and sell what is won",
-		Tasks: []room.PlayTask{{Task: protocol.TaskBattleCount}, {Task: protocol.TaskBattleCents, Cents: true}}}},
+		AlsoCents: consolationCents * float64(protocol.SeatsMax-1) / protocol.SeatsMax, // one seat alone wins
+		Tasks:     []room.PlayTask{{Task: protocol.TaskBattleCount}, {Task: protocol.TaskBattleCents, Cents: true}}}},
 	Bundle: room.Whole(Kind, fairness.BattleScope, func(rec store.Room, c *catalog.Catalog) (*fairness.Bundle, error) {
 		return BundleOf(rec, c.ItemName)
 	}),

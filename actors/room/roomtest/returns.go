@@ -117,6 +117,7 @@ func (b *table) end() {
 // turnover is what players put into rooms and got out of them.
 type turnover struct {
 	takes, least int64    // cents of gems, and the fewest that one op took
+	plays        int64    // how many ops took some
 	gives        int64    // cents of gems, and of new items at their values
 	times        int64    // how often something was given
 	house, items int64    // cents of gems from the house, in the rooms or to players; how many new items
@@ -128,6 +129,7 @@ func (f *turnover) add(more turnover) {
 		f.least = more.least
 	}
 	f.takes, f.gives, f.times = f.takes+more.takes, f.gives+more.gives, f.times+more.times
+	f.plays += more.plays
 	f.house, f.items, f.others = f.house+more.house, f.items+more.items, append(f.others, more.others...)
 }
 
@@ -158,7 +160,7 @@ func (b *table) turnoverOf(op store.OpRecord) (f turnover) {
 			f.house += p.AmountCents
 		}
 		if p.Debit.OfPlayer() && p.Debit.Currency() == store.Gems {
-			f.takes, f.least = f.takes+p.AmountCents, f.least+p.AmountCents
+			f.takes, f.least, f.plays = f.takes+p.AmountCents, f.least+p.AmountCents, 1
 		}
 	}
 	for _, one := range op.NewItems {
@@ -190,12 +192,12 @@ func (b *table) judge(f turnover) {
 		b.Error("takes no gems, though its Return has a Play")
 	}
 	var most float64
-	if r.Play.Rate == nil {
+	if r.Play.Rate == nil { // what is drawn has whole values, and is no more when it is split
 		prices, values := b.boxes()
 		if f.takes != prices {
 			b.Errorf("takes %d cents: its Return has no Rate, and the boxes that were opened cost %d", f.takes, prices)
 		}
-		most = float64(values)
+		most = float64(values) + r.Play.AlsoCents*float64(f.plays)
 	} else {
 		now, err := b.Engine.Settings(b.Context())
 		if err != nil {
@@ -205,9 +207,9 @@ func (b *table) judge(f turnover) {
 		if err != nil || rate.StakeCents <= 0 || float64(f.least) < rate.StakeCents {
 			b.Fatalf("a play costs %d cents, by its Rate %.2f at the least, %v", f.least, rate.StakeCents, err)
 		}
-		most = rate.Back(0) * float64(f.takes)
+		// What is given is in whole cents.
+		most = rate.Back(0)*float64(f.takes) + r.Play.AlsoCents*float64(f.plays) + float64(f.times)
 	}
-	most += float64(f.times) // what is given is in whole cents
 	if float64(f.gives) > most {
 		b.Errorf("gives %d cents for %d, and not more than %.2f come back by its Return", f.gives, f.takes, most)
 	}

@@ -60,7 +60,7 @@ func (r *rules) attribute(e *Economy) {
 	for _, s := range r.sources() {
 		without := *r
 		s.none(&without)
-		without.discount = without.discountMost()
+		without.derive()
 		seen := without.days()
 		loops, gains := without.loops(seen), without.gains(seen)
 		for i := range e.Loops {

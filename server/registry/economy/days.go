@@ -39,7 +39,7 @@ func (r *rules) days() *days {
 }
 
 func (l *days) see(r *rules, d day) {
-	l.mixed = max(l.mixed, (d.gifts-r.loss(d.player))/d.spent)
+	l.mixed = max(l.mixed, (d.gifts-r.loss(d.player))/d.cost())
 	for place := range l.gains {
 		l.gains[place] = max(l.gains[place], r.takenAt(place, d.player, d.gifts))
 	}
@@ -50,13 +50,25 @@ func (l *days) see(r *rules, d day) {
 func sees(rows *[sign.Row]front, d day) {
 	for n, signed := range d.signed {
 		if !math.IsInf(signed, -1) {
-			rows[n].add(point{d.spent, d.net + signed})
+			rows[n].add(point{d.cost(), d.net + signed})
 		}
 	}
 }
 
 // daysIn goes through those with rooms of a kind.
 func (r *rules) daysIn(in *kind, totals []float64, see func(player)) {
+	sales := r.sales()
+	// What sales are asked for and a day's play does not come to is bought in the mall, and sold again.
+	buys := func(p player) {
+		see(p)
+		for _, cents := range sales {
+			if more := cents - r.sold(p); more > 0 {
+				p := p
+				p.bought = math.Ceil(more / r.mallBack)
+				see(p)
+			}
+		}
+	}
 	for _, stake := range r.boxStakes() {
 		boxes, rooms := starts(r.boxVolumes(stake), stake), starts(r.roomVolumes(in, stake), stake)
 		for i, up := range r.upgradeStakes() {
@@ -68,7 +80,7 @@ func (r *rules) daysIn(in *kind, totals []float64, see func(player)) {
 				for _, u := range upgrades {
 					for _, f := range rooms {
 						filled(player{spent: b + u + f, boxes: b, upgrades: u, rooms: f, in: in, stake: stake,
-							upgradeStake: up}, totals, see)
+							upgradeStake: up}, totals, buys)
 					}
 				}
 			}
@@ -116,7 +128,20 @@ func (r *rules) day(p player) day {
 
 // loss is what the house keeps of a day's stakes, where what is played in rooms are boxes.
 func (r *rules) loss(p player) float64 {
-	return r.goods.houseEdge()*(p.boxes+p.rooms) + (1-r.upgradeBack())*p.upgrades
+	return r.goods.houseEdge()*(p.boxes+p.rooms) + (1-r.upgradeBack())*p.upgrades +
+		r.mallLoss(p)
+}
+
+func (r *rules) mallLoss(p player) float64 { return max(0, 1-r.mallBack) * p.bought }
+
+// cost is what a day is played with: gems with which items were bought are there again when those are sold.
+func (p player) cost() float64 { return max(p.spent, p.bought) }
+
+// sales are the gems of sales that something asks of a day.
+func (r *rules) sales() []float64 {
+	list := r.volumesOf(nil, map[int32]float64{protocol.TaskSoldCents: 1}, nil, map[int]float64{sign.Obtained: 1})
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // starts are nothing, one stake, and volumes, each once.
@@ -156,9 +181,11 @@ func (r *rules) upgradeVolumes(stake float64) (list []float64) {
 			list = append(list, float64(s.Count)*stake)
 		}
 	}
+	sold := 1 / r.upgradeBack()
 	return r.volumesOf(list, map[int32]float64{protocol.TaskUpgradeCount: stake,
-		protocol.TaskUpgradeCents: 1, protocol.TaskUpgradeWins: 2 * stake},
-		map[season.Type]float64{season.Upgrade: stake}, map[int]float64{sign.Upgrades: stake, sign.Larger: stake})
+		protocol.TaskUpgradeCents: 1, protocol.TaskUpgradeWins: stake, protocol.TaskSoldCents: sold},
+		map[season.Type]float64{season.Upgrade: stake},
+		map[int]float64{sign.Upgrades: stake, sign.Larger: stake, sign.Obtained: sold})
 }
 
 // volumesOf adds to a list what tasks, the season and sign-ins ask for, given what one of each costs in cents; what is

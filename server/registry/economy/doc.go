@@ -29,7 +29,7 @@
 // are searched kind by kind, by what each says of itself (Return of its room.Spec): only of kinds in which boxes are
 // played are days of several kinds of play searched, and there one kind a day; kinds that give are searched together.
 // What waits to be in force is reckoned with as of its time (ReadComing): neither settings nor an import open a loop
-// later. A server for people does not start on settings that leave one open (server/app), and is shown what
+// later. A server for people does not start on settings or boxes that leave one open (server/app), and is shown what
 // contributes to it.
 //
 // How often a gift must be staked over does not make it worth less than one stake of it does: a player who has nothing

@@ -118,7 +118,7 @@ func (r *rules) dayGains(seen *days) [rates.Places + 1]float64 {
 
 // takenAt is what is left of a day's gifts at a place in the ranking.
 func (r *rules) takenAt(place int, p player, gifts float64) float64 {
-	return r.taken(gifts-r.rankOf(p, 0)+r.rankOf(p, place), p.spent)
+	return r.taken(gifts-r.rankOf(p, 0)+r.rankOf(p, place)-r.mallLoss(p), p.spent)
 }
 
 // weekGain is the best week: the same day seven times, or one day of play and six of coming only.

@@ -120,7 +120,7 @@ func (r *rules) allBeside(p player) (cents float64) {
 			cents += g.day(r, p)
 		}
 	}
-	return cents + r.poolsOf(p) + r.rankOf(p, 0)
+	return cents + p.also() + r.poolsOf(p) + r.rankOf(p, 0)
 }
 
 // rankOf is what a place of each board brings on a day with the play that it asks for. The first ones are any player's

@@ -140,13 +140,6 @@ func (g *Goods) Leanest() string {
 		100*(1-g.keeps))
 }
 
-// AsUsual are the goods as if every box kept the usual share.
-func (g *Goods) AsUsual() *Goods {
-	usual := *g
-	usual.keeps = usualHouseEdge
-	return &usual
-}
-
 // houseEdge is what the house keeps of a box, opened at the best moment: the usual share while none is on sale.
 func (g *Goods) houseEdge() float64 {
 	if !g.Any() {

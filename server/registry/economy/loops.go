@@ -3,6 +3,7 @@ package economy
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"jadebox/actors/rewards/prize"
@@ -131,9 +132,14 @@ func (r *rules) loops(seen *days) []Loop {
 		Loop{Name: "join with one more account, recharge, and take the welcome", NetReturn: r.joinLoop()})
 }
 
-// Stakes at which a loop may be played: the least there is, and the least that counts for a season.
+// Stakes at which a loop may be played: the least there is, a gem, and the least that counts for a season. A box for
+// less counts for every task as a dear one does.
 func (r *rules) boxStakes() []float64 {
-	return r.withSeason(max(r.goods.least, 1_00))
+	list := r.withSeason(max(r.goods.least, 1_00))
+	if c := r.goods.least; c > 0 && c < list[0] {
+		list = append(list, c)
+	}
+	return list
 }
 
 func (r *rules) upgradeStakes() []float64 {
@@ -246,6 +252,9 @@ func (r *rules) milestones(boxes bool) (cents, extra float64) {
 		p := r.signDay(c, boxes)
 		sum += r.signReward(c, p)
 		more += max(0, p.spent-float64(r.asks.SpentCents))
+		if edge := r.goods.houseEdge(); p.bought > 0 {
+			more += r.mallLoss(p) / edge // as much play as keeps that
+		}
 		if days := float64(c.Days); (sum-r.goods.houseEdge()*more)/days > cents-r.goods.houseEdge()*extra {
 			cents, extra = sum/days, more/days
 		}
@@ -265,10 +274,16 @@ func (r *rules) signDay(c sign.Condition, boxes bool) player {
 		p.stake = r.boxStakes()[0]
 	}
 	p.spent = n * p.stake
+	inMall := 1-r.mallBack < r.goods.houseEdge()
 	if c.Limit.Type == sign.Obtained {
-		p.spent = n / (1 - r.goods.houseEdge())
+		if p.spent = n / (1 - r.goods.houseEdge()); inMall {
+			p.spent = 0
+		}
 	}
 	p.spent = max(p.spent, float64(r.asks.SpentCents))
+	if c.Limit.Type == sign.Obtained && inMall {
+		p.bought = math.Ceil(n / r.mallBack)
+	}
 	if boxes {
 		p.boxes = p.spent
 	} else {
@@ -402,16 +417,18 @@ func (r *rules) tasksShare(task int32) (share float64) {
 	return share
 }
 
-// mallLoop is the best buy of the mall: an item is sold again at its value, and task boxes for selling come on top,
-// each at its target.
-func (r *rules) mallLoop() float64 {
+// mallLoop is the best buy of the mall with task boxes for selling on top, each at its target.
+func (r *rules) mallLoop() float64 { return r.mallBack*(1+r.tasksShare(protocol.TaskSoldCents)) - 1 }
+
+// bestBuy is what comes back of the best buy of the mall: an item is sold again at its value.
+func (r *rules) bestBuy() float64 {
 	back := 1 / (1 + float64(r.mall.MarkupPPM)/ppm)
 	for _, d := range r.goods.items {
 		if price, sold := r.mall.PriceCents(d); sold && price > 0 {
 			back = max(back, float64(d.PriceCents)/float64(price))
 		}
 	}
-	return back*(1+r.tasksShare(protocol.TaskSoldCents)) - 1
+	return back
 }
 
 // volumes are the days' plays, in cents, at which a gift begins: between two of them its share only falls.
@@ -424,7 +441,7 @@ func (r *rules) volumes() []float64 {
 		}
 	}
 	for _, k := range r.kinds {
-		if k.play.Rate != nil && k.seasonal() {
+		if k.play.Rate != nil && k.rate.StakeCents > 0 {
 			list = append(list, r.roomVolumes(k, r.entry(k))...)
 		}
 	}

@@ -14,6 +14,7 @@ type player struct {
 	in                     *kind   // of the rooms; nil: none
 	stake                  float64 // of one play
 	upgradeStake           float64 // of one upgrade; 0: stake
+	bought                 float64 // in the mall, to be sold again with gems that are played with before or after
 }
 
 // reference plays boxes in rooms of the kind whose plays count as battles, or else of the first there is.
@@ -55,9 +56,10 @@ func (r *rules) did(p player, task int32, days float64) float64 {
 	case protocol.TaskUpgradeCount:
 		return math.Floor(days * p.upgrades / p.upgrade())
 	case protocol.TaskUpgradeWins:
-		return math.Floor(days * p.upgrades / p.upgrade() / 2)
+		// At a rate of all but 100 % each is won, and costs no more than one that is lost.
+		return math.Floor(days * p.upgrades / p.upgrade())
 	case protocol.TaskSoldCents:
-		return days * p.boxes * (1 - r.goods.houseEdge())
+		return days * r.sold(p)
 	case protocol.TaskSpentCents:
 		return days * p.spent
 	case protocol.TaskClassicOpens, protocol.TaskHashOpens:
@@ -71,6 +73,9 @@ func (r *rules) did(p player, task int32, days float64) float64 {
 	if slices.Contains(r.free, task) {
 		return math.Inf(1)
 	}
+	if n := r.byWishCards(p, task); n > 0 {
+		return math.Floor(days * n)
+	}
 	if p.in == nil || p.in.play.Rate != nil {
 		return 0 // the loop of such a kind sees what is given for its plays, wherever in a room they are
 	}
@@ -81,4 +86,31 @@ func (r *rules) did(p player, task int32, days float64) float64 {
 		return days * p.rooms
 	}
 	return math.Floor(days * p.rooms / p.stake)
+}
+
+// sold is what a day's sales bring, whatever was won or bought.
+func (r *rules) sold(p player) float64 {
+	rooms := 1 - r.goods.houseEdge()
+	if p.in != nil && p.in.play.Rate != nil {
+		rooms = p.in.rate.Back(0)
+	}
+	return p.boxes*(1-r.goods.houseEdge()) + p.upgrades*r.upgradeBack() + p.rooms*rooms + p.bought*r.mallBack
+}
+
+// byWishCards are the plays of a task that the wish cards of a day pay for: bottles count whoever pays them.
+func (r *rules) byWishCards(p player, task int32) float64 {
+	for _, k := range r.kinds {
+		if _, counts := k.play.Counts(task); counts && k.rate.WishCardCents > 0 {
+			return r.wishCards(p)
+		}
+	}
+	return 0
+}
+
+// also is what plays in rooms bring beside what they draw, whatever they cost.
+func (p player) also() float64 {
+	if p.in == nil {
+		return 0
+	}
+	return p.in.play.AlsoCents * p.rooms / p.stake
 }

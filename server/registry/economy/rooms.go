@@ -5,7 +5,9 @@ import (
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/rewards/season"
+	"jadebox/actors/rewards/sign"
 	"jadebox/actors/room"
+	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -141,16 +143,20 @@ func (r *rules) roomVolumes(k *kind, stake float64) []float64 {
 		delete(goals, 0)
 	}
 	if k.play.Rate != nil {
+		if back := k.rate.Back(0); back > 0 {
+			return r.volumesOf([]float64{stake}, map[int32]float64{protocol.TaskSoldCents: 1 / back}, goals, nil)
+		}
 		return r.volumesOf([]float64{stake}, nil, goals, nil)
 	}
-	tasks := map[int32]float64{}
+	sold := 1 / (1 - r.goods.houseEdge())
+	tasks := map[int32]float64{protocol.TaskSoldCents: sold}
 	for _, t := range k.play.Tasks {
 		tasks[t.Task] = stake
 		if t.Cents {
 			tasks[t.Task] = 1
 		}
 	}
-	return r.volumesOf(nil, tasks, goals, nil)
+	return r.volumesOf(nil, tasks, goals, map[int]float64{sign.Obtained: sold})
 }
 
 // pooled is what all players together get of what they play with in a day, as a share, by pools of a kind.

@@ -40,6 +40,7 @@ type rules struct {
 	given     []given // by rooms of kinds that give
 	free      []int32 // tasks that are done in rooms without paying
 	discount  float64 // the greatest that anything gives, as a share
+	mallBack  float64 // of a gem with which the mall's best buy is bought
 }
 
 func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
@@ -66,9 +67,12 @@ func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
 	if err == nil {
 		r.given, err = givenBy(goods.specs(), now)
 	}
-	r.discount = r.discountMost()
+	r.derive()
 	return r, err
 }
+
+// derive reckons what follows from the settings and is asked for of every day.
+func (r *rules) derive() { r.discount, r.mallBack = r.discountMost(), r.bestBuy() }
 
 func of[T any](v *T, s *settings.Setting[T], now *store.SettingsNow, failed *error) {
 	if *failed == nil {
