@@ -5,22 +5,22 @@ import (
 	"slices"
 
 	"jadebox/actors/kinds/battle"
+	"jadebox/actors/rewards/prize"
 	"jadebox/fairness"
 	"jadebox/store"
 )
 
 var _ = audited(battle.Kind, kindRules{outcome: (*outcomes).battle,
 	ops: map[string]opRule{battle.KindCreate: (*roomBooks).entry, battle.KindJoin: (*roomBooks).entry,
-		battle.KindLeave: (*roomBooks).entry},
-	plain: map[string]string{battle.KindSettle: byOutcome, battle.KindVoid: byVoid},
+		battle.KindLeave: (*roomBooks).entry, battle.KindSettle: ended("settle"), battle.KindVoid: voided},
 	unasked: map[string]string{battle.KindCreate: byBattleCard, battle.KindJoin: byBattleCard,
 		battle.KindLeave: givenBack, battle.KindVoid: givenBack,
 		battle.KindSettle: "what was won was staked for, and the cent of a player who loses is a part of the game"}})
 
 const byBattleCard = "the entry is a stake; what a battle card pays of it is not asked for yet"
 
-// battle: one winner takes every item, several share their worth, one who loses gets a cent; no other account anything.
-// What a bot wins stays with the house, and only the room knows which of the flagged seats are bots.
+// battle: one winner takes every item, several share their worth, one who loses gets a cent; no other account anything,
+// and the entries go to the house. What a bot wins stays with the house.
 func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {
 	c, err := fairness.ParseBattleContext(b.Context.Leaf)
 	if err != nil {
@@ -30,96 +30,93 @@ func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Ro
 	if err != nil {
 		return err
 	}
-	entry, err := o.entryCents(ctx, view, c)
+	entry, err := o.entryCents(ctx, view, rec, c)
 	if err != nil {
 		return err
 	}
+	postings, items := battleShares(c, b)
 	for _, s := range c.Seats {
-		if !s.Bot {
-			o.asked = append(o.asked,
-				ended(store.PlayerID(s.Player), slices.Contains(b.Battle.Winners, s.Seat), op))
+		if isBot(s) {
+			continue
 		}
+		if !s.Bot { // a player of the house's, which is flagged as well, need not have a list
+			o.asked = append(o.asked,
+				battleList(store.PlayerID(s.Player), slices.Contains(b.Battle.Winners, s.Seat), op))
+		}
+		o.p.rooms.parts.add(-1, partText("entry", rec.ID, s.Player, entry))
+		postings = append(postings, store.Posting{Debit: store.RoomEscrow(rec.ID), Credit: store.House,
+			AmountCents: entry})
 	}
-	due := battleShares(c, b)
-	if got := o.toPlayers(rec, op, c, entry, due.may); !slices.Equal(sorted(got), sorted(due.must)) {
-		return wrongf("op %d pays %v, the draw %v", op.ID, op.Postings, due.must)
+	if got := summed(op.Postings); !slices.Equal(got, summed(postings)) {
+		return wrongf("op %d pays %v, the draw %v", op.ID, got, summed(postings))
 	}
-	if !slices.ContainsFunc(due.items, func(list []store.NewItem) bool { return slices.Equal(op.NewItems, list) }) {
-		return wrongf("op %d makes %v, the draw one of %v", op.ID, op.NewItems, due.items)
+	if !slices.Equal(op.NewItems, items) {
+		return wrongf("op %d makes %v, the draw %v", op.ID, op.NewItems, items)
 	}
 	for _, m := range op.Moves { // vouchers that paid an entry are used
 		if m.From.Owner != store.RoomHolder(rec.ID) || m.To.Status != store.ItemReplaced {
 			return wrongf("op %d moves item %d from %v to %v", op.ID, m.Item, m.From, m.To)
 		}
+		o.p.rooms.parts.add(-1, partText("card", rec.ID, m.Item, m.To.Owner))
 	}
 	return nil
 }
 
-// entryCents is what a seat costs: the boxes at their prices of then.
-func (o *outcomes) entryCents(ctx context.Context, view store.Snapshot, c fairness.BattleContext) (int64, error) {
+// entryCents is what a seat costs: the boxes at their prices of then, which were sold when the battle was made.
+func (o *outcomes) entryCents(ctx context.Context, view store.Snapshot, rec store.Room,
+	c fairness.BattleContext) (int64, error) {
 	var entry int64
 	for _, hash := range c.OddsHashes {
 		t, err := o.seeds.table(ctx, view, hash)
 		if err != nil {
 			return 0, err
 		}
-		entry += o.p.rulebook.boxes[store.BoxID(t.BoxID())][t.Version()].PriceCents
+		id := store.BoxID(t.BoxID())
+		if err := o.p.rulebook.draws(id, t.Version(), hash); err != nil {
+			return 0, err
+		}
+		if !o.p.rulebook.sells(id, t.Version(), rec.At) {
+			return 0, wrongf("box %d was not sold in version %d when it was made", id, t.Version())
+		}
+		entry += o.p.rulebook.boxes[id][t.Version()].PriceCents
 	}
 	return entry, nil
 }
 
-// shares are what a draw gives whom. A flagged seat is a bot or belongs to the house.
-type shares struct {
-	must  []store.Posting
-	may   map[store.AccountID]store.Posting // to flagged seats
-	items [][]store.NewItem                 // one of them
-}
+// isBot reports whether a seat has no account: a bot pays nothing and gets nothing (fairness.BotIDs). A flagged seat
+// that is not one is a player of the house's, who has an account like any other.
+func isBot(s fairness.Seat) bool { return s.Player > fairness.BotIDs }
 
-func battleShares(c fairness.BattleContext, b *fairness.Bundle) shares {
-	due := shares{may: map[store.AccountID]store.Posting{}}
-	all := battleItems(b)
+// battleShares are what a draw gives whom, without the entries.
+func battleShares(c fairness.BattleContext, b *fairness.Bundle) (postings []store.Posting, items []store.NewItem) {
 	var pot int64
 	for _, total := range b.Battle.Totals {
 		pot += total
 	}
 	winners := int64(len(b.Battle.Winners))
 	for _, s := range c.Seats {
-		who := store.PlayerID(s.Player)
-		var get store.Posting
-		switch won := slices.Contains(b.Battle.Winners, s.Seat); {
+		who, won := store.PlayerID(s.Player), slices.Contains(b.Battle.Winners, s.Seat)
+		switch {
+		case isBot(s):
 		case won && winners == 1:
-			mine := slices.Clone(all)
-			for i := range mine {
-				mine[i].Owner = who
-			}
-			due.items = append(due.items, mine)
-			if s.Bot {
-				due.items = append(due.items, nil)
-			}
-			continue
+			items = battleItems(b, who)
 		case won:
-			get = store.Posting{Debit: store.House, Credit: store.PlayerGems(who), AmountCents: pot / winners}
+			postings = append(postings, store.Posting{Debit: store.House, Credit: store.PlayerGems(who),
+				AmountCents: pot / winners})
 		default:
-			get = store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(who), AmountCents: consolationCents}
-		}
-		if s.Bot {
-			due.may[get.Credit] = get
-		} else {
-			due.must = append(due.must, get)
+			postings = append(postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(who),
+				AmountCents: consolationCents})
 		}
 	}
 	if winners > 1 {
-		due.items = [][]store.NewItem{nil}
-		if rest := pot % winners; rest > 0 {
-			due.must = append(due.must, store.Posting{Debit: store.House,
-				Credit: store.Account(0, store.ClassRounding), AmountCents: rest})
-		}
+		postings = append(postings, store.Posting{Debit: store.House, Credit: store.Account(0, store.ClassRounding),
+			AmountCents: pot % winners})
 	}
-	return due
+	return postings, items
 }
 
-// battleItems are the items of all results, at the values of their odds, with no owner yet.
-func battleItems(b *fairness.Bundle) (all []store.NewItem) {
+// battleItems are the items of all results, at the values of their odds.
+func battleItems(b *fairness.Bundle, who store.PlayerID) (all []store.NewItem) {
 	values := map[string]map[int64]int64{}
 	for _, t := range b.Odds {
 		values[t.Hash] = map[int64]int64{}
@@ -128,36 +125,17 @@ func battleItems(b *fairness.Bundle) (all []store.NewItem) {
 		}
 	}
 	for _, r := range b.Results {
-		all = append(all, store.NewItem{Def: store.DefID(r.Item), ValueCents: values[r.OddsHash][r.Item],
+		all = append(all, store.NewItem{Owner: who, Def: store.DefID(r.Item), ValueCents: values[r.OddsHash][r.Item],
 			Source: store.FromBattle})
 	}
 	return all
 }
 
-// toPlayers are an op's postings but the entries that it takes from escrow, which it notes, and what flagged seats may
-// have got, each once.
-func (o *outcomes) toPlayers(rec store.Room, op store.OpRecord, c fairness.BattleContext, entry int64,
-	may map[store.AccountID]store.Posting) (got []store.Posting) {
-	for _, p := range op.Postings {
-		if p.Debit == store.RoomEscrow(rec.ID) && p.Credit == store.House && entry > 0 && p.AmountCents%entry == 0 &&
-			p.AmountCents/entry <= int64(len(c.Seats)) {
-			o.p.rooms.parts.add(-p.AmountCents/entry, partText("entry", rec.ID, entry))
-			continue
-		}
-		if may[p.Credit] == p && p.AmountCents > 0 {
-			delete(may, p.Credit)
-			continue
-		}
-		got = append(got, p)
-	}
-	return got
-}
-
 // consolationCents is docs/rules.md, "Battles".
 const consolationCents = 1
 
-// ended are the lists of a battle that was settled. Which flagged seats are bots, who have none, only the room knows.
-func ended(who store.PlayerID, won bool, op store.OpRecord) store.Listing {
+// battleList is the list that a player has a settled battle on.
+func battleList(who store.PlayerID, won bool, op store.OpRecord) store.Listing {
 	list := battle.ListLost
 	if won {
 		list = battle.ListWon
@@ -165,28 +143,63 @@ func ended(who store.PlayerID, won bool, op store.OpRecord) store.Listing {
 	return store.Listing{Entry: store.Entry{Player: who, List: list}, Room: op.Room.Room, At: op.At}
 }
 
-// entry: the own money and a voucher's worth, which the house pays, are one entry; leaving gives it back.
-func (b *roomBooks) entry(_ *prices, e *store.JournalEntry) error {
-	var cents int64
-	escrow := store.RoomEscrow(e.Room.Room)
+// entry: the own money and a battle card's worth, which the house pays, are one entry; leaving gives both back.
+func (b *roomBooks) entry(p *prices, e *store.JournalEntry) error {
+	leaves := e.Kind == battle.KindLeave
+	var cents, byCard int64
 	for _, entry := range e.Postings {
-		in, out := entry.Credit == escrow, entry.Debit == escrow
-		other := entry.Debit
-		if out {
-			other = entry.Credit
+		from, to := entry.Debit, entry.Credit
+		if leaves {
+			from, to = to, from
 		}
-		if in == out || other != store.PlayerGems(e.Player) && (other != store.Bonus || len(e.Moves) == 0) ||
-			out != (e.Kind == battle.KindLeave) {
+		if to != store.RoomEscrow(e.Room.Room) || from != store.PlayerGems(e.Player) && from != store.Bonus {
 			return wrongf("it moves %v", entry)
 		}
 		cents += entry.AmountCents
+		if from == store.Bonus {
+			byCard += entry.AmountCents
+		}
 	}
 	n := int64(1)
-	if e.Kind == battle.KindLeave {
+	if leaves {
 		n = -1
 	}
-	if b.now[e.Room.Room] == store.RoomSettled {
-		b.parts.add(n, partText("entry", e.Room.Room, cents))
+	settled := b.now[e.Room.Room] == store.RoomSettled
+	moves, items := withoutLock(e)
+	switch {
+	case len(items) > 0:
+		return wrongf("it makes %v", items)
+	case len(moves) == 0 && byCard == 0:
+	case len(moves) != 1 || !p.cardMoves(e, moves[0]) || !p.cardPays(e, moves[0].Item, cents, byCard):
+		return wrongf("for %v the house pays %d of %d", moves, byCard, cents)
+	case settled:
+		b.parts.add(n, partText("card", e.Room.Room, moves[0].Item, e.Player))
+	}
+	if settled {
+		b.parts.add(n, partText("entry", e.Room.Room, e.Player, cents))
 	}
 	return nil
+}
+
+// cardMoves reports whether an item goes from its player into the room, or comes back as it was.
+func (p *prices) cardMoves(e *store.JournalEntry, m store.ItemMove) bool {
+	own, held := store.ItemPlace{Owner: e.Player}, store.ItemPlace{Owner: store.RoomHolder(e.Room.Room)}
+	if e.Kind == battle.KindLeave {
+		own, held = held, own
+	}
+	return m.From == own && m.To == held
+}
+
+// cardPays reports whether an item is a battle card that pays so much of an entry: up to its worth when it was put in,
+// which the op that gives it back does not say.
+func (p *prices) cardPays(e *store.JournalEntry, card store.ItemID, entryCents, cents int64) bool {
+	held := inForce(p.rulebook, prize.Setting, e.At)
+	if e.Kind == battle.KindLeave {
+		held = ever(p.rulebook, prize.Setting)
+	}
+	return slices.ContainsFunc(held, func(t prize.Settings) bool {
+		c, known := t.Voucher(p.items[card].Def)
+		return known && c.Def() == p.items[card].Def && c.Kind == prize.Competition &&
+			min(c.WorthCents, entryCents) == cents
+	})
 }

@@ -38,6 +38,9 @@ func (p *prices) granted(e *store.JournalEntry, g player.Granted, from store.Ite
 		if g.Opened.PriceCents != 0 || g.Opened.Tokens != 0 || len(g.Opened.Results) != 1 {
 			return wrongf("a box that is given costs nothing, and is one")
 		}
+		if err := p.rulebook.draws(g.Opened.Box, g.Opened.Version, g.Opened.OddsHash); err != nil {
+			return err
+		}
 		items = drawnItems(e, g.Opened, from)
 	}
 	postings, vouchers, ok := p.prizes(e, g.Prizes)

@@ -12,8 +12,7 @@ import (
 )
 
 var _ = audited(luckycard.Kind, kindRules{outcome: (*outcomes).luckycard,
-	ops:     map[string]opRule{luckycard.KindFlip: (*roomBooks).flip},
-	plain:   map[string]string{luckycard.KindVoid: byVoid},
+	ops:     map[string]opRule{luckycard.KindFlip: (*roomBooks).flip, luckycard.KindVoid: voided},
 	unasked: map[string]string{luckycard.KindFlip: ownStake, luckycard.KindVoid: noValue}})
 
 func (o *outcomes) luckycard(_ context.Context, _ store.Snapshot, rec store.Room, b *fairness.Bundle) error {

@@ -22,17 +22,13 @@ func (p *prices) opening(e *store.JournalEntry) error {
 	if err := json.Unmarshal(e.Result, &o); err != nil {
 		return wrongf("its result cannot be read: %v", err)
 	}
-	box, known := p.rulebook.boxes[o.Box][o.Version]
-	if !known {
-		return wrongf("box %d has no version %d", o.Box, o.Version)
-	}
-	if box.OddsHash != "" && box.OddsHash != o.OddsHash {
-		return wrongf("box %d version %d has the odds %s", o.Box, o.Version, box.OddsHash)
+	if err := p.rulebook.draws(o.Box, o.Version, o.OddsHash); err != nil {
+		return err
 	}
 	if !p.rulebook.sells(o.Box, o.Version, e.At) {
 		return wrongf("box %d was not sold in version %d then", o.Box, o.Version)
 	}
-	price := box.PriceCents
+	price := p.rulebook.boxes[o.Box][o.Version].PriceCents
 	if o.OffPercent != 0 {
 		if !p.discounted(e, o.OffPercent) {
 			return wrongf("player %d had no %d %% off", e.Player, o.OffPercent)
@@ -70,6 +66,9 @@ func (p *prices) openingForTokens(e *store.JournalEntry) error {
 	var o player.Opened
 	if err := json.Unmarshal(e.Result, &o); err != nil {
 		return wrongf("its result cannot be read: %v", err)
+	}
+	if err := p.rulebook.draws(o.Box, o.Version, o.OddsHash); err != nil {
+		return err
 	}
 	var from store.ItemSource
 	offered := allows(p.rulebook, season.Setting, e.At, func(t season.Settings) bool {

@@ -306,6 +306,18 @@ func sorted(list []store.Posting) []store.Posting {
 	return list
 }
 
+// summed is sorted, with one entry between each two accounts.
+func summed(list []store.Posting) []store.Posting {
+	list = sorted(list)
+	for i := len(list) - 1; i > 0; i-- { // they stand side by side
+		if a := &list[i-1]; a.Debit == list[i].Debit && a.Credit == list[i].Credit {
+			a.AmountCents += list[i].AmountCents
+			list = slices.Delete(list, i, i+1)
+		}
+	}
+	return list
+}
+
 func pay(who store.PlayerID, cents int64) store.Posting {
 	return store.Posting{Debit: store.PlayerGems(who), Credit: store.House, AmountCents: cents}
 }

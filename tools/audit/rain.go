@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"jadebox/actors/kinds/rain"
+	"jadebox/actors/settings/period"
 	"jadebox/fairness"
 	"jadebox/fairness/log"
 	"jadebox/store"
@@ -77,11 +79,34 @@ func (p *prices) rained(e *store.JournalEntry) error {
 					e.At, within))
 			})
 		})
-	case strings.HasPrefix(e.Key, "rain:daily:"), strings.HasPrefix(e.Key, "rain:every:") && p.trial:
+	case strings.HasPrefix(e.Key, "rain:every:") && p.trial:
 		good = allows(p.rulebook, rain.Setting, e.At, within)
+	default:
+		good = allows(p.rulebook, rain.Setting, e.At, func(t rain.Settings) bool {
+			return within(t) && daily(p.rulebook, t, e.Key, e.At)
+		})
 	}
 	if !good {
 		return wrongf("nobody has set a pool of %d under %q", cents, e.Key)
 	}
 	return does(e, e.Postings, nil, nil)
 }
+
+// daily reports whether a key is that of a rain which the settings let fall at about a time: at one of their times of
+// the day, in a zone that the site had then. The key is made once, and so is the rain.
+func daily(b *rulebook, t rain.Settings, key string, at time.Time) bool {
+	text, found := strings.CutPrefix(key, "rain:daily:")
+	return found && allows(b, period.Setting, at, func(name string) bool {
+		zone, err := period.Named(name)
+		if err != nil {
+			return false
+		}
+		due, err := time.ParseInLocation("2006-01-02T15:04", text, zone)
+		return err == nil && due.Sub(at).Abs() <= rainWithin && slices.Contains(t.Daily, due.Format("15:04")) &&
+			due.Format("2006-01-02T15:04") == text
+	})
+}
+
+// rainWithin is how far from its time a rain begins: minutes, as long as a store may be away, beside the hour that is
+// there twice when clocks are put back and of which the key does not say which it is.
+const rainWithin = 90 * time.Minute

@@ -15,9 +15,8 @@ type opRule func(*roomBooks, *prices, *store.JournalEntry) error
 type kindRules struct {
 	// outcome compares what the proof of a room, or of a part of it, says with what the room's ops gave whom.
 	outcome func(*outcomes, context.Context, store.Snapshot, store.Room, *fairness.Bundle) error
-	ops     map[string]opRule
-	// plain are the kinds of ops that have no rule of their own, with why the others are enough.
-	plain map[string]string
+	// ops are the rules of its kinds of ops: each that its Spec declares has one (TestEveryKindOfRoomIsAudited).
+	ops map[string]opRule
 	// unasked are the kinds of ops that no play is asked for, each with the reason; what a pool pays is asked for.
 	unasked map[string]string
 	// orders are what operators order of the kind; nil: they order nothing of it.
@@ -39,11 +38,6 @@ func ordersOf(setting string) (kind string, o *kindOrders) {
 	}
 	return "", nil
 }
-
-const (
-	byOutcome = "it is compared with the outcome"
-	byVoid    = "what went in comes out: roomBooks.void"
-)
 
 // Reasons why no play is asked for an op.
 const (

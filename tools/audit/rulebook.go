@@ -177,6 +177,18 @@ func (b *rulebook) sells(id store.BoxID, version uint32, at time.Time) bool {
 	return b.chain.sells(id, version, at.Add(-heardWithin), at.Add(heardWithin))
 }
 
+// draws is why nothing is drawn from a version of a box by a table of odds: the table is not the box's own. That it is
+// published says nothing: whatever writes the journal can publish one.
+func (b *rulebook) draws(id store.BoxID, version uint32, oddsHash string) error {
+	switch box, known := b.boxes[id][version]; {
+	case !known:
+		return wrongf("box %d has no version %d", id, version)
+	case box.OddsHash != "" && box.OddsHash != oddsHash:
+		return wrongf("box %d version %d has the odds %s", id, version, box.OddsHash)
+	}
+	return nil
+}
+
 func (b *rulebook) listSettings() (list [][]store.SettingVersion) {
 	for _, name := range slices.Sorted(maps.Keys(b.settings)) {
 		list = append(list, b.settings[name])

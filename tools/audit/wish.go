@@ -5,15 +5,12 @@ import (
 	"encoding/json"
 
 	"jadebox/actors/kinds/wish"
-	"jadebox/actors/rewards/wishtree"
 	"jadebox/fairness"
 	"jadebox/store"
 )
 
 var _ = audited(wish.Kind, kindRules{outcome: (*outcomes).wish,
-	ops: map[string]opRule{wish.KindTake: (*roomBooks).bottles},
-	plain: map[string]string{wishtree.KindClaim: "it is no room's: treeCard", wish.KindDraw: byOutcome,
-		wish.KindVoid: byVoid},
+	ops: map[string]opRule{wish.KindTake: (*roomBooks).bottles, wish.KindDraw: ended("draw"), wish.KindVoid: voided},
 	unasked: map[string]string{wish.KindTake: ownStake, wish.KindVoid: givenBack,
 		wish.KindDraw: "gems have paid for the prize; where wish cards have, it asks (playthrough.Given)"}})
 
@@ -40,26 +37,36 @@ func (o *outcomes) wish(ctx context.Context, view store.Snapshot, rec store.Room
 		{Debit: store.RoomWishCards(rec.ID), Credit: store.HouseWishCards, AmountCents: c.BottleCards * n}}
 	items := []store.NewItem{{Owner: store.PlayerID(b.Wish.Player), Def: store.DefID(c.PrizeDef),
 		ValueCents: c.PrizeCents, Source: store.FromWish}}
-	o.p.rooms.parts.add(-n, partText("bottle", rec.ID, c.BottleCards > 0, max(c.BottleCards, c.BottleCents)))
+	for i, bottle := range c.Bottles {
+		o.p.rooms.parts.add(-1, partText("bottle", rec.ID, i+1, bottle.Player, c.BottleCards > 0,
+			max(c.BottleCards, c.BottleCents)))
+	}
 	if err := does(&store.JournalEntry{OpRecord: op}, postings, items, nil); err != nil {
 		return wrongf("op %d: %v", op.ID, err)
 	}
 	return nil
 }
 
-// bottles: each costs the same.
+// bottles: each costs the same, and is its player's who paid for it.
 func (b *roomBooks) bottles(_ *prices, e *store.JournalEntry) error {
 	var taken struct{ Numbers []int32 }
 	if err := json.Unmarshal(e.Result, &taken); err != nil || len(taken.Numbers) == 0 || len(e.Postings) != 1 {
 		return wrongf("it takes bottles as %s for %v", e.Result, e.Postings)
 	}
 	n, entry := int64(len(taken.Numbers)), e.Postings[0]
+	cost := store.Posting{Debit: store.PlayerGems(e.Player), Credit: store.RoomEscrow(e.Room.Room),
+		AmountCents: entry.AmountCents}
 	inWishCards := entry.Debit == store.PlayerWishCards(e.Player)
-	if entry.AmountCents%n != 0 || !inWishCards && entry.Debit != store.PlayerGems(e.Player) {
+	if inWishCards {
+		cost.Debit, cost.Credit = entry.Debit, store.RoomWishCards(e.Room.Room)
+	}
+	if entry.AmountCents%n != 0 {
 		return wrongf("%d bottles cost %v", n, entry)
 	}
 	if b.now[e.Room.Room] == store.RoomSettled {
-		b.parts.add(n, partText("bottle", e.Room.Room, inWishCards, entry.AmountCents/n))
+		for _, number := range taken.Numbers {
+			b.parts.add(1, partText("bottle", e.Room.Room, number, e.Player, inWishCards, entry.AmountCents/n))
+		}
 	}
-	return nil
+	return does(e, []store.Posting{cost}, nil, nil)
 }

@@ -103,7 +103,14 @@ func (silence) Presence(string) int   { return 0 }
 // inWorld runs a site and leaves its database without connections.
 func inWorld(t *testing.T, dsn string, play func(w *world)) (end time.Time) {
 	t.Helper()
+	return inWorldFrom(t, dsn, time.Time{}, play)
+}
+
+// inWorldFrom runs a site that goes on at a time.
+func inWorldFrom(t *testing.T, dsn string, from time.Time, play func(w *world)) (end time.Time) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(from.Sub(worldNow()))
 		e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 2, Clock: worldNow})
 		if err != nil {
 			t.Fatal(err)

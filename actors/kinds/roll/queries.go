@@ -25,6 +25,12 @@ func SummaryOf(rec store.Room) (summary protocol.RollSummary, public bool, err e
 	return h.Record.summary(h.Joined), !h.draft(), nil
 }
 
+// HostOf is whose prizes a stored room gives; 0: the house's.
+func HostOf(rec store.Room) (store.PlayerID, error) {
+	h, _, err := readHeader(rec.State)
+	return h.Host, err
+}
+
 // RecordRow is one line of a player's history.
 type RecordRow struct {
 	Summary protocol.RollSummary
