@@ -148,12 +148,15 @@ func (m *model) asked(op *store.OpRecord) string {
 		store.PlayerWishCards(op.Player): moved.wishCards, store.PlayerReal(op.Player): moved.realCents,
 		store.PlayerFragments(op.Player): moved.fragments, store.PlayerTokens(op.Player): moved.tokens}
 	got := map[store.AccountID]int64{}
+	for account := range want {
+		got[account] = 0
+	}
 	for _, d := range op.Deltas() {
 		if d.Account.OfPlayer() && (!void || d.Account.Owner() == int64(op.Player)) {
-			want[d.Account], got[d.Account] = want[d.Account], got[d.Account]+d.Cents
+			got[d.Account] += d.Cents
 		}
 	}
-	for _, account := range slices.Sorted(maps.Keys(want)) {
+	for _, account := range slices.Sorted(maps.Keys(got)) {
 		if got[account] != want[account] {
 			return fmt.Sprintf("moves %d %s of player %d, %T is worth %d", got[account], account.Currency(),
 				account.Owner(), cmd, want[account])

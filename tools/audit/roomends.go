@@ -36,6 +36,3 @@ func voided(_ *roomBooks, _ *prices, e *store.JournalEntry) error {
 	}
 	return nil
 }
-
-// unpaid is the rule of a kind of op that costs nothing and gives nothing.
-func unpaid(_ *roomBooks, p *prices, e *store.JournalEntry) error { return nothing(p, e) }

@@ -426,10 +426,7 @@ func TestARainThatAsksForNothingPaysWhoOnlyComes(t *testing.T) {
 }
 
 // cheap has a box of so many cents that gives back 92 % of them.
-type cheap struct {
-	catalogue
-	cents int64
-}
+type cheap struct{ cents int64 }
 
 func (c cheap) Boxes(context.Context) ([]store.Box, error) {
 	won := uint32(92_000 * c.cents)
