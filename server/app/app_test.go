@@ -500,4 +500,27 @@ func TestASiteWhoseSettingsPayForAWayToPlayDoesNotStart(t *testing.T) {
 	if _, err := start(false); err != nil {
 		t.Errorf("with the loop closed: %v", err)
 	}
+	cheaper(t, c.DatabaseURL.Reveal())
+	if _, err := start(false); !errors.Is(err, ErrLoops) || !strings.Contains(err.Error(), "open boxes") {
+		t.Errorf("with a box that gives back more than it costs: %v", err)
+	}
+}
+
+// cheaper writes a version of a box at half its price, past what an import is held to.
+func cheaper(t *testing.T, dsn string) {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	boxes, err := db.Boxes(t.Context())
+	if err != nil || len(boxes) == 0 {
+		t.Fatal(err)
+	}
+	box := boxes[0]
+	box.Version, box.PriceCents, box.OddsHash = box.Version+1, box.PriceCents/2, ""
+	if err := db.PutBox(t.Context(), box); err != nil {
+		t.Fatal(err)
+	}
 }

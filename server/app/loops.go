@@ -39,8 +39,9 @@ func (a *App) holdLoops(ctx context.Context) error {
 		return nil
 	}
 	if !a.config.Demo {
-		return fmt.Errorf("%w (%s; see jadebox settings return: jadebox settings set changes settings, jadebox import "+
-			"boxes, and --demo starts for play money):\n%s", ErrLoops, goods.Leanest(), strings.Join(open, "\n"))
+		return fmt.Errorf("%w (%s; see jadebox settings return: jadebox settings set changes settings, "+
+			"jadebox catalogue import changes boxes, and --demo starts for play money):\n%s",
+			ErrLoops, goods.Leanest(), strings.Join(open, "\n"))
 	}
 	for _, loop := range open {
 		a.log.Warn().Str("loop", loop).Str("boxes", goods.Leanest()).Msg(

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -396,9 +397,9 @@ func TestADayThatIsNotPaidIsTold(t *testing.T) {
 		begun := time.Now()
 		played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, r.Player(1)), RightCents: 1_000, RateE8: 50_000_000,
 			Won: true})
-		refused := true
+		var taken atomic.Bool
 		r.SetFault(func(op *store.Op) memory.Fault {
-			if refused && op.Kind == ranking.KindSettle {
+			if !taken.Load() && op.Kind == ranking.KindSettle {
 				return memory.RefuseBefore
 			}
 			return memory.NoFault
@@ -412,7 +413,7 @@ func TestADayThatIsNotPaidIsTold(t *testing.T) {
 		if d := due(); d != 3*time.Hour {
 			t.Errorf("it has been due for %v, want 3 h", d)
 		}
-		refused = false
+		taken.Store(true)
 		time.Sleep(time.Minute)
 		if d := due(); d != 0 || !lists(r, ranking.Upgrades).Paid {
 			t.Errorf("once it is paid it has been due for %v", d)
