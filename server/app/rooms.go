@@ -104,21 +104,17 @@ func (a *App) follow(k follow.Registration, id string) {
 
 // wake starts the actors of which there is one, and the rooms that were open when the process ended.
 func (a *App) wake(ctx context.Context) error {
-	a.wakeSingletons()
 	return a.sweep(ctx, func(kind string, n int) {
 		a.log.Info().Str("kind", kind).Int("rooms",
 			n).Msg("rooms resumed")
 	})
 }
 
-// wakeSingletons loads those that are not in memory.
-func (a *App) wakeSingletons() {
+// sweep loads those of them that are not in memory.
+func (a *App) sweep(ctx context.Context, resumed func(kind string, n int)) error {
 	for _, one := range a.singletons {
 		a.directory.Post(one.kind, one.id, directory.Wake{}, nil)
 	}
-}
-
-func (a *App) sweep(ctx context.Context, resumed func(kind string, n int)) error {
 	for _, k := range a.kinds {
 		n, err := k.Sweep(ctx, a.db, a.directory)
 		if err != nil {
@@ -138,7 +134,6 @@ const sweepEvery = 30 * time.Second
 // that has ended because it panicked again and again, and has no visitors (promotion, support).
 func (a *App) sweepOn(ctx context.Context) {
 	repeat.After(ctx, sweepEvery, func() {
-		a.wakeSingletons()
 		if err := a.sweep(ctx, func(string, int) {}); err != nil && ctx.Err() == nil {
 			a.log.Warn().Err(err).Msg("open rooms not swept")
 		}

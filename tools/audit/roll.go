@@ -23,11 +23,11 @@ func (o *outcomes) roll(ctx context.Context, view store.Snapshot, rec store.Room
 	if err != nil {
 		return wrongf("%v", err)
 	}
-	official, err := roll.Official(rec.State)
+	host, err := roll.HostOf(rec)
 	if err != nil {
 		return wrongf("%v", err)
 	}
-	if official && !o.p.trial {
+	if host == 0 && !o.p.trial {
 		return wrongf("the house gives prizes of its own only where a site is tried out")
 	}
 	op, err := end(ctx, view, rec, "settle")
@@ -37,10 +37,6 @@ func (o *outcomes) roll(ctx context.Context, view store.Snapshot, rec store.Room
 	to := map[int64]store.PlayerID{}
 	for _, w := range b.Roll.Winners {
 		to[w.Prize] = store.PlayerID(w.Player)
-	}
-	host, err := roll.HostOf(rec)
-	if err != nil {
-		return wrongf("%v", err)
 	}
 	for _, in := range c.Entrants {
 		o.p.rooms.parts.add(-1, partText("entrant", rec.ID, in.Player))

@@ -100,12 +100,6 @@ func readHeader(state []byte) (h header, rest reader, err error) {
 	return h, rest, nil
 }
 
-// Official reports whether a room's prizes are the house's own, by its state.
-func Official(state []byte) (bool, error) {
-	h, _, err := readHeader(state)
-	return h.Host == 0, err
-}
-
 func decode(state []byte) (Record, error) {
 	h, d, err := readHeader(state)
 	if err != nil {

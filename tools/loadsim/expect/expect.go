@@ -53,8 +53,8 @@ var ErrExpectation = errors.New("expectation")
 
 var (
 	shape = regexp.MustCompile(`^\s*([a-z0-9_.]+)\s*(<=|>=|==|=|<|>)\s*(\S+)\s*$`)
-	named = regexp.MustCompile("^(?:(.+)\\.)?(p\\d+(?:\\.\\d+)?|min|mean|max|rate|count|errors|failed|arrived|" +
-		"unserved|gaveup)$")
+	named = regexp.MustCompile(`^(?:(.+)\.)?(p\d+(?:\.\d+)?|min|mean|max|rate|count|errors|failed|arrived|` +
+		`unserved|gaveup)$`)
 )
 
 // allowed says in which units a metric is told, and whether it is one of the whole run only (0), of an operation only
@@ -267,7 +267,7 @@ func (e Expectation) point(l measure.Latency) float64 {
 
 // find is the one operation that has the name, or whose last part it is.
 func (e Expectation) find(r *report.Result) (measure.Latency, measure.Operation, error) {
-	if timed := e.what != "count"; timed && !r.Clock.Known && (e.of == Delay || strings.HasPrefix(e.of, Delay+".")) {
+	if timed := e.what != Count; timed && !r.Clock.Known && (e.of == Delay || strings.HasPrefix(e.of, Delay+".")) {
 		// by two clocks that are apart a delay is any, and one below nothing is shown as the shortest there is
 		return measure.Latency{}, measure.Operation{}, errors.New("the server's clock is not known")
 	}
